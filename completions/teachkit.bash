@@ -330,7 +330,7 @@ _teachkit_create_class() {
 
 _teachkit_create_student() {
     repeating_flags=()
-    non_repeating_flags=(--no-progress -q --quiet --version -h --help)
+    non_repeating_flags=(--no-progress --no-leaderboard -q --quiet --version -h --help)
     repeating_options=(--class -C)
     non_repeating_options=(--given --family --email --number --alias --login --format --color --as)
     __teachkit_offer_flags_options 1
@@ -1297,11 +1297,11 @@ _teachkit_check() {
     # Offer option value completions
     case "${prev}" in
     '--only')
-        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''more-faults'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''unpublishable-name'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''two-teams'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''scoring'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'$'\n''broken-grade'
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''more-faults'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''unpublishable-name'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''test-student'$'\n''two-teams'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''scoring'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'$'\n''broken-grade'
         return
         ;;
     '--except')
-        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''more-faults'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''unpublishable-name'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''two-teams'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''scoring'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'$'\n''broken-grade'
+        __teachkit_add_completions -W 'yaml'$'\n''conflict'$'\n''unreadable'$'\n''orphan'$'\n''unpublishable'$'\n''more-faults'$'\n''missing-file'$'\n''misnamed-file'$'\n''newer-format'$'\n''unpublishable-name'$'\n''blank'$'\n''unknown-field'$'\n''field-of-another-type'$'\n''missing-field'$'\n''not-text'$'\n''not-a-list'$'\n''not-a-mapping'$'\n''not-a-value'$'\n''not-one-of'$'\n''too-long'$'\n''no-effect'$'\n''cut-text'$'\n''torn-number'$'\n''identifier'$'\n''zone'$'\n''duplicate-id'$'\n''shared-id'$'\n''reused-id'$'\n''too-deep'$'\n''vague-title'$'\n''unknown-student'$'\n''unknown-class'$'\n''not-in-class'$'\n''test-student'$'\n''two-teams'$'\n''duplicate-entry'$'\n''shared-login'$'\n''shared-number'$'\n''pattern'$'\n''gap'$'\n''percent'$'\n''points'$'\n''scoring'$'\n''no-answer'$'\n''unanswered'$'\n''unknown-language'$'\n''missing-test'$'\n''too-few'$'\n''duplicate-choice'$'\n''duplicate-item'$'\n''answer-not-a-choice'$'\n''picture-alt'$'\n''thumbnail'$'\n''dead-link'$'\n''unknown-recipient'$'\n''unknown-work'$'\n''not-assignable'$'\n''assigned-twice'$'\n''no-recipient'$'\n''past-due'$'\n''late-release'$'\n''unknown-exercise'$'\n''unknown-rubric'$'\n''no-points'$'\n''no-score'$'\n''many-points'$'\n''broken-grade'
         return
         ;;
     '-C')
@@ -2581,7 +2581,7 @@ _teachkit_stats() {
 
 _teachkit_clone() {
     repeating_flags=()
-    non_repeating_flags=(-q --quiet --version -h --help)
+    non_repeating_flags=(--as-test -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--student --name --key --format --color --as)
     __teachkit_offer_flags_options 2

@@ -8,11 +8,11 @@ import Testing
   private static let adding = fractions.appending("adding")
 
   private let roster = Roster(
-    students: Dictionary(
-      uniqueKeysWithValues: ["ada", "ben", "noor"].map { ($0, Student(id: $0)) }),
+    students: Students(
+      ["ada", "ben", "noor"].map { Student(id: $0) } + [Student(id: "probe", isTest: true)]),
     classes: [
       "7b": SchoolClass(
-        id: "7b", title: "7b", students: ["ada", "ben"],
+        id: "7b", title: "7b", students: ["ada", "ben", "probe"],
         groups: [
           .init(id: "red", students: ["ada", "ben"]), .init(id: "blue", students: ["ben"]),
           .init(id: "none"),
@@ -20,7 +20,26 @@ import Testing
     ])
 
   private func book(_ assignments: Assignment...) -> AssignmentBook {
-    AssignmentBook(assignments, roster: roster) { $0 == "math" ? ["ada", "noor"] : ["ben"] }
+    AssignmentBook(assignments, roster: roster) { subject in
+      ParticipantList(
+        (subject == "math" ? ["ada", "noor", "probe"] : ["ben"]).map { Participant(id: $0) },
+        among: roster.students)
+    }
+  }
+
+  @Test func testStudentsGetWorkOfClassesAndCountNowhere() {
+    let book = book(give(to: ["7b/red"]), give("b", to: ["ada"], Self.fractions.appending("more")))
+    #expect(book.recipients(of: Self.adding) == ["ada", "ben"])
+    #expect(book.allRecipients(of: Self.adding) == ["ada", "ben", "probe"])
+    #expect(book.allRecipients(of: Self.fractions.appending("more")) == ["ada"])
+    #expect(book.counts(Self.adding, for: "probe"))
+    #expect(roster.classes["7b"]?.students == ["ada", "ben"])
+  }
+
+  @Test func namedTestStudentsGetTheWork() {
+    let book = book(give(to: ["probe"]))
+    #expect(book.recipients(of: Self.adding).isEmpty)
+    #expect(book.allRecipients(of: Self.adding) == ["probe"])
   }
 
   private func give(

@@ -9,9 +9,9 @@ import Testing
     try RosterPlan(
       rows,
       roster: Roster(
-        students: Dictionary(uniqueKeysWithValues: students.map { ($0.id, $0) }),
+        students: Students(students),
         classes: ["7b": SchoolClass(id: "7b", title: "7b", students: members)]),
-      order: students.map(\.id), rule: rule, language: "de")
+      rule: rule, language: "de")
   }
 
   private func row(_ line: Int, _ given: String, _ family: String, _ more: [String: String] = [:])

@@ -13,8 +13,8 @@ import Testing
 
   private func book(_ assignments: [Assignment]) -> AssignmentBook {
     AssignmentBook(
-      assignments, roster: Roster(students: [student: Student(id: student)], classes: [:])
-    ) { _ in [student] }
+      assignments, roster: Roster(students: Students([Student(id: student)]), classes: [:])
+    ) { _ in ParticipantList([Participant(id: student)]) }
   }
 
   private func assignment(

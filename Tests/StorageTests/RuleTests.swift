@@ -76,6 +76,13 @@ import Text
       ["classes/7b/class.yaml": "title: Class 7b\nstudents: [ada]\ngroups: {red: [ben]}\n"]
     ),
     (
+      .testStudent,
+      [
+        "students.yaml": "ada: {given: Ada}\nben: {given: Ben}\nprobe: {test: yes}\n",
+        "classes/7b/class.yaml": "title: Class 7b\nstudents: [ada, probe]\n",
+      ]
+    ),
+    (
       .twoTeams,
       [
         "classes/7b/class.yaml":

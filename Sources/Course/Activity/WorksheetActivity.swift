@@ -29,7 +29,8 @@ public struct WorksheetActivity: Sendable {
   /// Reads the ledger of a worksheet.
   ///
   /// The main result of a graded quiz is its score, and its results are those of the questions.
-  /// - Parameter students: the students to include; nil for all recipients and everyone with data.
+  /// - Parameter students: the students to include; nil for all recipients and everyone with data,
+  ///   except test students.
   /// - Throws: `FaultyFiles`, `GitError`.
   public init(_ worksheet: Worksheet, in files: SchoolFiles, students: Set<String>? = nil) throws {
     path = worksheet.path
@@ -37,7 +38,8 @@ public struct WorksheetActivity: Sendable {
     let ledger = try files.activity(worksheet.path)
     let grades = try files.grades(worksheet.path)
     let recipients = try files.book().recipients(of: worksheet.path)
-    let ids = students ?? recipients.union(ledger.keys)
+    let ids =
+      students ?? recipients.union(ledger.keys).filter { !roster.students.isTest($0) }
     entries = ids.compactMap { roster.students[$0] }.map { student in
       let node = ledger[student.id]
       var summary = node.flatMap { ActivitySummary($0) }

@@ -34,12 +34,13 @@ public struct GradeDiff {
     zone = try store.files.zone()
   }
 
-  /// Adds the changes from grading a worksheet.
+  /// Adds the changes from grading a worksheet, except those of test students.
   public mutating func add(_ outcome: GradeRun.Outcome, _ worksheet: Worksheet, _ run: GradeRun)
     throws
   {
+    let outcome = outcome.counting
     if outcome.changed.isEmpty { return }
-    let works = try run.works(on: worksheet).byStudent
+    let works = try run.works(on: worksheet, of: .counting).byStudent
     let before = try state(at: store.lastChange(of: SchoolPath.grades(outcome.path)), outcome.path)
     for change in outcome.changed {
       guard let new = works[change.student] else { continue }
@@ -118,7 +119,8 @@ public struct GradeDiff {
     }
     guard let worksheet = try? run.files.worksheet(path) else { return nil }
     return (
-      worksheet, try run.works(on: worksheet).byStudent, try run.files.privateFiles(of: worksheet)
+      worksheet, try run.works(on: worksheet, of: .counting).byStudent,
+      try run.files.privateFiles(of: worksheet)
     )
   }
 }

@@ -77,8 +77,9 @@ public struct GradeMerge {
     let run = try GradeRun(subject: subject, files, nil)
     var keys = shards.map { _ in Set<String>() }
     let outcomes = try worksheets.map { worksheet in
-      let works = try run.works(on: worksheet)
+      let works = try run.works(on: worksheet, of: .everyone)
       var outcome = GradeRun.Outcome(path: worksheet.path, title: worksheet.context.title)
+      outcome.tests = Set(run.participants.testing.map(\.id))
       try change.editGrades(of: worksheet.path) { ledger in
         for work in works {
           let place =
@@ -106,7 +107,7 @@ extension GradeRun.Outcome {
     switch line {
     case .kept(let why): kept.append((student, why))
     case .grade(let grade, let reason):
-      counts[grade.state, default: 0] += 1
+      if !tests.contains(student) { counts[grade.state, default: 0] += 1 }
       if let reason { unreadable.append((student, reason)) }
       if let new = try ledger.update(grade, of: student) { changed.append(new) }
     }

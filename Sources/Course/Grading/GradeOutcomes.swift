@@ -39,7 +39,7 @@ extension GradeRun {
         .init("missing", isNumber: true), .init("unreadable", isNumber: true),
         .init("changed", isNumber: true),
       ])
-    for outcome in outcomes where !outcome.counts.isEmpty {
+    for outcome in outcomes.map(\.counting) where !outcome.counts.isEmpty {
       func count(_ states: Grade.State...) -> Cell {
         Cell(states.reduce(0) { $0 + (outcome.counts[$1] ?? 0) })
       }

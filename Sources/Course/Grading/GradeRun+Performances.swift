@@ -24,7 +24,7 @@ extension GradeRun {
   /// Grades a worksheet as `grade` does, without writing.
   ///
   /// - Parameters:
-  ///   - student: the student to grade; nil for all.
+  ///   - student: the student to grade; nil for all who count.
   ///   - grades: the gradebook of the worksheet, if it was read before.
   public func performances(
     on worksheet: Worksheet, of student: String? = nil, besides grades: GradeLedger? = nil,
@@ -34,7 +34,8 @@ extension GradeRun {
     var submitted: [String: [String: AnswerValue]] = [:]
     var found = Performances()
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
-    try assessAll(worksheet, of: student, noting: &outcome) { work, assessment in
+    let who = student.map { Who.only([$0]) } ?? .counting
+    try assessAll(worksheet, of: who, noting: &outcome) { work, assessment in
       let grade = assessment.grade
       var answers: [String: String] = [:]
       for (exercise, verdict) in zip(worksheet.exercises, assessment.verdicts) {
@@ -68,8 +69,8 @@ extension GradeRun {
     return found
   }
 
-  /// The scores of all participants, as the gradebook has them.
+  /// The scores of the participants who count, as the gradebook has them.
   public func scores(in grades: GradeLedger) -> [Rational] {
-    participants.compactMap { grades[$0]?.score }
+    participants.counting.compactMap { grades[$0.id]?.score }
   }
 }

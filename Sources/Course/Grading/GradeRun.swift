@@ -21,7 +21,9 @@ public struct GradeRun {
 
     public let path: ContextPath
     public let title: String
-    /// The number of students by the state of their grade.
+    /// The test students among the students below.
+    var tests: Set<String> = []
+    /// The number of students by the state of their grade, without test students.
     public var counts: [Grade.State: Int] = [:]
     /// New or changed lines of the ledger.
     public var changed: [Changed] = []
@@ -58,6 +60,26 @@ public struct GradeRun {
       removed.append(student)
     }
 
+    /// The outcome for the students who count.
+    public var counting: Outcome {
+      if tests.isEmpty { return self }
+      var outcome = self
+      outcome.tests = []
+      outcome.changed.removeAll { tests.contains($0.student) }
+      outcome.ungraded.removeAll(where: tests.contains)
+      outcome.removed.removeAll(where: tests.contains)
+      outcome.collected.subtract(tests)
+      outcome.graded.removeAll { tests.contains($0.student) }
+      outcome.changedSince.removeAll(where: tests.contains)
+      outcome.unreadable.removeAll { tests.contains($0.student) }
+      outcome.kept.removeAll { tests.contains($0.student) }
+      outcome.awaitingRuns.removeAll(where: tests.contains)
+      return outcome
+    }
+
+    /// The changed grades of test students.
+    public var testing: [Changed] { changed.filter { tests.contains($0.student) } }
+
     public func kept(_ why: Obstacle) -> [String] { kept.filter { $0.why == why }.map(\.student) }
   }
 
@@ -81,7 +103,7 @@ public struct GradeRun {
   private let zone: Zone
   private let names: WorkNames
   public let reader: AnswerReader
-  public let participants: [String]
+  public let participants: ParticipantList
   public let rules: WorkRules
   private let budget: TermBudget?
   private let code: CodeLibrary?
@@ -101,7 +123,7 @@ public struct GradeRun {
     zone = try files.zone()
     names = try WorkNames(of: subject, in: files)
     reader = AnswerReader(submissions?.versions, names)
-    participants = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
+    participants = try files.participants(of: subject)
     rules = try files.subject(subject).rules
       .over(WorkRules(late: try files.school().late))
     budget = try TermBudget(of: subject, files, book, rules)
@@ -139,13 +161,28 @@ public struct GradeRun {
     }
   }
 
+  /// The participants whose work is processed.
+  public enum Who: Sendable {
+    /// Those who count.
+    case counting
+    /// All with access, including test students.
+    case everyone
+    case only(Set<String>)
+  }
+
+  private func students(_ who: Who) -> [String] {
+    switch who {
+    case .counting: participants.counting.map(\.id)
+    case .everyone: participants.current.map(\.id)
+    case .only(let ids): participants.current.map(\.id).filter(ids.contains)
+    }
+  }
+
   /// Returns each participant's work on a worksheet, possibly empty.
   ///
-  /// - Parameters:
-  ///   - student: the student; nil for all.
-  ///   - isKnown: selects work that isn't needed, so that its attempts aren't read.
+  /// - Parameter isKnown: selects work that isn't needed, so that its attempts aren't read.
   public func works(
-    on worksheet: Worksheet, of student: String? = nil,
+    on worksheet: Worksheet, of who: Who,
     except isKnown: (WorkSource) -> Bool = { _ in false }
   ) throws -> [Work] {
     let path = worksheet.path
@@ -154,7 +191,7 @@ public struct GradeRun {
     let names = names.names(of: path)
     let tips = try submissions?.tips(at: names) ?? [:]
     var wanted: [(student: String, terms: Terms, source: WorkSource)] = []
-    for participant in participants where student == nil || participant == student {
+    for participant in students(who) {
       let terms = book.terms(for: participant, worksheet, rules: rules)
       if share?.contains(path, of: terms.mailbox) == false { continue }
       let boxes = received.mailboxes(of: participant, today: terms.mailbox)
@@ -199,7 +236,7 @@ public struct GradeRun {
     var pins: [String: [String: String]] = [:]
     try change.editGrades(of: worksheet.path) { ledger in
       try assessAll(
-        worksheet, noting: &outcome, known: { known?.state(of: $0, in: ledger) }
+        worksheet, of: .everyone, noting: &outcome, known: { known?.state(of: $0, in: ledger) }
       ) { work, assessment in
         let changed = try ledger.update(assessment.grade, of: work.student)
         let pinned = work.pins(by: assessment)
@@ -216,23 +253,24 @@ public struct GradeRun {
   /// Records in the code library which program runs a worksheet's grades depend on.
   public func requestRuns(_ worksheet: Worksheet) throws {
     var outcome = Outcome(path: worksheet.path, title: worksheet.context.title)
-    try assessAll(worksheet, noting: &outcome) { _, _ in nil }
+    try assessAll(worksheet, of: .everyone, noting: &outcome) { _, _ in nil }
   }
 
   /// Grades each student with work to grade. A failure of one student doesn't affect others.
   ///
   /// - Parameters:
-  ///   - student: the student to grade; nil for all.
   ///   - known: returns the state of an unchanged grade, which isn't computed again.
   ///   - keep: stores an assessment, and returns the change of the grade.
   public func assessAll(
-    _ worksheet: Worksheet, of student: String? = nil, noting outcome: inout Outcome,
+    _ worksheet: Worksheet, of who: Who, noting outcome: inout Outcome,
     known: (WorkSource) -> Grade.State? = { _ in nil },
     keep: (Work, Assessment) throws -> Outcome.Changed?
   ) throws {
     let path = worksheet.path
     let grader = try Grader(worksheet)
-    let recipients = book.recipients(of: path)
+    let recipients = book.allRecipients(of: path)
+    outcome.tests = Set(participants.testing.map(\.id))
+    let tests = outcome.tests
     lazy var grades = Result { try files.grades(path) }
     func add(_ work: Work) throws {
       if let damage = work.damage { throw damage }
@@ -267,12 +305,12 @@ public struct GradeRun {
         outcome.unreadable.append((student, reason))
       }
       if assessment.verdicts.contains(where: \.isChanged) { outcome.changedSince.append(student) }
-      outcome.counts[grade.state, default: 0] += 1
+      if !tests.contains(student) { outcome.counts[grade.state, default: 0] += 1 }
       outcome.graded.append((student, grade))
     }
-    let works = try works(on: worksheet, of: student) { source in
+    let works = try works(on: worksheet, of: who) { source in
       guard let state = known(source) else { return false }
-      outcome.counts[state, default: 0] += 1
+      if !tests.contains(source.student) { outcome.counts[state, default: 0] += 1 }
       return true
     }
     for work in works {
@@ -291,7 +329,7 @@ public struct GradeRun {
   ) throws -> [String: [String: String]] {
     let grader = try Grader(worksheet)
     var found: [String: [String: String]] = [:]
-    for work in try works(on: worksheet) where students.contains(work.student) {
+    for work in try works(on: worksheet, of: .only(students)) {
       if try isAbsent(work.arrivals, besides: work.chain) { continue }
       var failures = StudentFailures()
       guard

@@ -23,7 +23,7 @@ public struct Gradebook {
   public var rows: [Row]
 
   /// - Parameters:
-  ///   - among: the students to show; nil for all participants.
+  ///   - among: the students to show; nil for all participants except test students.
   ///   - now: missing work counts if it was due before this time.
   public init(
     _ selection: WorkSelection, among: Set<String>? = nil, in files: SchoolFiles, at now: Instant
@@ -35,35 +35,37 @@ public struct Gradebook {
     let book = try files.book()
     let subject = try files.subject(selection.subject)
     self.worksheets = worksheets
-    rows = try files.participants(of: selection.subject)
-      .filter { $0.state != .removed && among?.contains($0.id) != false }
-      .map { participant in
-        let id = participant.id
-        var grades: [Grade?] = []
-        var isAwaited: [Bool] = []
-        var isExtra: [Bool] = []
-        for (worksheet, ledger) in ledgers {
-          let grade = ledger[id]
-          let due = book.terms(for: id, worksheet, rules: subject.rules).due
-          let isOpen = grade?.state == .missing && due.map { $0 >= now } ?? true
-          let counts = book.counts(
-            worksheet.path, for: id, unassigned: subject.countsUnassigned)
-          // Work that needn't be submitted can't be missing.
-          let isNone = isOpen || grade?.state == .missing && !counts
-          grades.append(isNone ? nil : grade)
-          isAwaited.append(isOpen)
-          isExtra.append(grade != nil && !isNone && !counts)
-        }
-        var score = Rational.zero
-        var max = Rational.zero
-        for case (let grade?, false) in zip(grades, isExtra) where grade.state != .excused {
-          score = try score + (grade.score ?? .zero)
-          max = try max + grade.max
-        }
-        return Row(
-          student: roster.students[id] ?? Student(id: id), grades: grades, isAwaited: isAwaited,
-          isExtra: isExtra, total: (score, max))
+    let participants = try files.participants(of: selection.subject)
+    let shown =
+      among.map { ids in participants.current.filter { ids.contains($0.id) } }
+      ?? participants.counting
+    rows = try shown.map { participant in
+      let id = participant.id
+      var grades: [Grade?] = []
+      var isAwaited: [Bool] = []
+      var isExtra: [Bool] = []
+      for (worksheet, ledger) in ledgers {
+        let grade = ledger[id]
+        let due = book.terms(for: id, worksheet, rules: subject.rules).due
+        let isOpen = grade?.state == .missing && due.map { $0 >= now } ?? true
+        let counts = book.counts(
+          worksheet.path, for: id, unassigned: subject.countsUnassigned)
+        // Work that needn't be submitted can't be missing.
+        let isNone = isOpen || grade?.state == .missing && !counts
+        grades.append(isNone ? nil : grade)
+        isAwaited.append(isOpen)
+        isExtra.append(grade != nil && !isNone && !counts)
       }
+      var score = Rational.zero
+      var max = Rational.zero
+      for case (let grade?, false) in zip(grades, isExtra) where grade.state != .excused {
+        score = try score + (grade.score ?? .zero)
+        max = try max + grade.max
+      }
+      return Row(
+        student: roster.students[id] ?? Student(id: id), grades: grades, isAwaited: isAwaited,
+        isExtra: isExtra, total: (score, max))
+    }
   }
 
   /// A row per student, a column per worksheet, and the total.

@@ -21,7 +21,7 @@ public struct SchoolMarks {
     }
     let zone = try files.zone()
     let assignments = try files.book()
-    let students = try files.participants(of: subject).filter { $0.state != .removed }
+    let students = try files.participants(of: subject).counting
     let rules = try files.subject(subject).rules
     let termOfWork = book.worksheets.map { worksheet in
       students.compactMap { assignments.terms(for: $0.id, worksheet, rules: rules).due }

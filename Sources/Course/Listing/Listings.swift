@@ -53,7 +53,7 @@ public struct SchoolListings {
         }
       }
     }
-    let order = try ids ?? files.studentIDs()
+    let order = ids ?? roster.students.counting
     return Listing(
       kind: "students", items: order.compactMap { roster.students[$0] },
       properties: [
@@ -113,7 +113,7 @@ public struct SchoolListings {
       let requests = (requests[subject] ?? []).map {
         Participant(id: $0.student, state: .pending, since: $0.at, request: $0.id)
       }
-      return try (files.participants(of: subject) + requests).map {
+      return try (files.participants(of: subject).listed + requests).map {
         (subject: subject, participant: $0)
       }
     }

@@ -245,7 +245,7 @@ private struct MarkedStudents {
 
   init(_ files: SchoolFiles, of subject: String) throws {
     let known = try files.roster().students
-    let all = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
+    let all = try files.participants(of: subject).current.map(\.id)
     self.subject = subject
     ids = Set(all)
     for id in all {

@@ -77,13 +77,13 @@ public enum Membership: Hashable, Sendable {
     }
   }
 
-  /// The current members.
+  /// The current members; those of a subject include test students.
   public func members(_ files: SchoolFiles) throws -> [String] {
     switch self {
     case .schoolClass(let id): try files.schoolClass(id).students
     case .group(let id, let group): try files.schoolClass(id).group(group)?.students ?? []
     case .subject(let id):
-      try files.participants(of: id).filter { $0.state != .removed }.map(\.id)
+      try files.participants(of: id).current.map(\.id)
     }
   }
 
@@ -93,8 +93,7 @@ public enum Membership: Hashable, Sendable {
   ) throws -> [String] {
     guard case .subject(let id) = self else { return [] }
     let others = Set(
-      try files.participants(of: id)
-        .filter { $0.state != .removed && $0.permission != permission }.map(\.id))
+      try files.participants(of: id).current.filter { $0.permission != permission }.map(\.id))
     return students.filter(others.contains)
   }
 

@@ -49,10 +49,11 @@ public struct People {
 
   /// Returns the students that the words name, each once, in the order of the words.
   ///
-  /// - Parameter everyone: the meaning of `everyone`; by default all students of the school.
+  /// - Parameter everyone: the meaning of `everyone`; by default all students of the school except
+  ///   test students.
   public func students(_ words: [String], everyone: [String]? = nil) throws -> [String] {
     let roster = try files.roster()
-    let all = everyone ?? roster.students.keys.sorted()
+    let all = everyone ?? roster.students.counting.sorted()
     var seen: Set<String> = []
     return try words.flatMap { try roster.members(of: recipient($0), everyone: all) }
       .filter { seen.insert($0).inserted }

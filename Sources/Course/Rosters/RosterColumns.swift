@@ -4,7 +4,7 @@ import Text
 /// The columns of a list of students.
 public struct RosterColumns {
   /// The possible targets of a column: an identifier, a full name, classes, or a student's field.
-  public static let targets = ["id", "name", "class"] + Schema.student.map(\.name)
+  public static let targets = ["id", "name", "class"] + Schema.roster.map(\.name)
 
   /// The index of each known column by its target.
   public private(set) var places: [String: Int] = [:]
@@ -111,7 +111,7 @@ public struct RosterColumns {
       ],
       "alias": ["alias", "nickname", "Spitzname", "surnom", "apodo"],
       "login": ["login", "user name", "username", "Benutzername", "Anmeldename", "utilisateur"],
-      "progress": ["progress"],
+      "progress": ["progress"], "leaderboard": ["leaderboard", "Rangliste", "classement"],
       "class": [
         "class", "classes", "Klasse", "Klassen", "classe", "clase", "klas", "klasa", "klass",
         "luokka", "turma", "třída", "osztály", "razred", "form", "クラス", "組", "班级",

@@ -39,7 +39,7 @@ public struct RosterRowReader {
       columns.places[target].flatMap { texts[$0].isEmpty ? nil : nfc(texts[$0]) }
     }
     var row = RosterRow(line: first.line, id: text("id"))
-    for field in Schema.student { row.fields[field.name] = text(field.name) }
+    for field in Schema.roster { row.fields[field.name] = text(field.name) }
     if let name = text("name") { split(name, into: &row) }
     check(&row, cells)
     row.classes = schoolClass.map { [$0] } ?? classes(text("class"), cells)
@@ -80,11 +80,12 @@ public struct RosterRowReader {
         fail("'\(text)' is not a whole number", at: cell("number", cells))
       }
     }
-    if let text = row.fields["progress"] {
+    for field in ["progress", "leaderboard"] {
+      guard let text = row.fields[field] else { continue }
       switch text.lowercased() {
-      case "yes", "true": row.fields["progress"] = "yes"
-      case "no", "false": row.fields["progress"] = "no"
-      default: fail("'\(text)' is neither yes nor no", at: cell("progress", cells))
+      case "yes", "true": row.fields[field] = "yes"
+      case "no", "false": row.fields[field] = "no"
+      default: fail("'\(text)' is neither yes nor no", at: cell(field, cells))
       }
     }
     if let email = row.fields["email"], !Student.isMailAddress(email) {

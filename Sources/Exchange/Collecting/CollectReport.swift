@@ -59,7 +59,7 @@ public struct CollectReport: Sendable {
   public var activity: [NewActivity] = []
   /// Requests to join.
   public var requests: [JoinRequest] = []
-  /// The number of mailboxes read.
+  /// The number of mailboxes read, without those of test students.
   public var mailboxes = 0
   /// The number of recorded looks after a due date that found nothing.
   public var looks = 0

@@ -140,7 +140,8 @@ extension SubjectExchange {
       return []
     }
     guard let requests = try fetchedList({ try RequestList(at: $0, in: $1) }) else { return [] }
-    let decided = Set(try files.participants(of: subject).compactMap(\.request) + open.declined)
+    let decided = Set(
+      try files.participants(of: subject).entries.compactMap(\.request) + open.declined)
     return requests.students.compactMap { student in
       guard let entry = requests[student], entry.invitation == open.id,
         !decided.contains(entry.id),
@@ -185,14 +186,14 @@ extension SubjectExchange {
     guard let waiting = try fetchedList({ try RequestList(at: $0, in: $1) }) else { return [] }
     let ids = Set(waiting.students.compactMap { waiting[$0]?.id })
     return Set(
-      try files.participants(of: subject)
+      try files.participants(of: subject).entries
         .filter { $0.request.map { !ids.contains($0) } ?? false }.map(\.id))
   }
 
   /// The revocations that the school doesn't know yet, as of the last fetch.
   func deskRevocations(_ files: SchoolFiles) throws -> [String: Instant] {
     guard let keys = try fetchedList({ try KeyList(at: $0, in: $1) }) else { return [:] }
-    let news = try files.participants(of: subject).compactMap { participant in
+    let news = try files.participants(of: subject).entries.compactMap { participant in
       keys.revoked(participant.id).flatMap { revocation in
         participant.revoked.map { $0 < revocation } ?? true ? (participant.id, revocation) : nil
       }
@@ -203,7 +204,7 @@ extension SubjectExchange {
   /// The students who joined and left, as of the last fetch.
   func deskNews(_ files: SchoolFiles) throws -> [ParticipantNews] {
     guard let people = try fetchedList({ try PeopleList(at: $0, in: $1) }) else { return [] }
-    return try files.participants(of: subject).compactMap { participant in
+    return try files.participants(of: subject).entries.compactMap { participant in
       guard participant.state != .removed, let fetchedList = people[participant.id],
         fetchedList.since == participant.since
       else { return nil }

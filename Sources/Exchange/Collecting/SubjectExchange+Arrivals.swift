@@ -118,8 +118,8 @@ extension SubjectExchange {
     let left = Dictionary(
       readings.compactMap { reading in reading.left.map { (reading.mailbox, $0) } },
       uniquingKeysWith: { $1 })
-    return try files.participants(of: subject).compactMap { participant in
-      guard participant.state != .removed, let notice = left[participant.id],
+    return try files.participants(of: subject).current.compactMap { participant in
+      guard let notice = left[participant.id],
         notice.ends(participant.since)
       else { return nil }
       let at = min(notice.at, now)
@@ -136,8 +136,8 @@ extension SubjectExchange {
     let root = try files.subject(subject)
     var rules = root.rules
     rules.late = rules.late.over(try files.school().late)
-    let students = try files.participants(of: subject)
-      .filter { $0.state != .removed && $0.permission == .readWrite }
+    let students = try files.participants(of: subject).current
+      .filter { $0.permission == .readWrite }
     var found: [(path: ContextPath, dues: [String: Instant])] = []
     for path in try files.worksheets(below: ContextPath(subject: subject)) {
       let published = try report.reportingFaults {

@@ -42,7 +42,8 @@ extension SubjectExchange {
     let collected = try store(readings)
     var readings = readings
     var report = CollectReport()
-    report.mailboxes = readings.filter(\.isRead).count
+    let students = try files.students()
+    report.mailboxes = readings.count { $0.isRead && !students.isTest($0.mailbox) }
     report.clockReset = readings.compactMap { reading in
       reading.clockReset.map { (reading.mailbox, $0) }
     }
@@ -114,8 +115,8 @@ extension SubjectExchange {
     loose: [String: [String: LooseBranch]] = [:]
   ) throws -> [MailboxTask] {
     let participants = try files.participants(of: subject)
-    let ids = Set(participants.filter { $0.state != .removed }.map(\.id))
-    var tasks = participants.map {
+    let ids = Set(participants.current.map(\.id))
+    var tasks = participants.entries.map {
       MailboxTask(
         mailbox: $0.id, isReadOnly: $0.permission == .readOnly, hasLeft: $0.state == .removed,
         owner: $0.id, known: known[$0.id] ?? [:], loose: loose[$0.id] ?? [:],

@@ -28,7 +28,7 @@ extension SubjectExchange {
     let names = try WorkNames(of: subject, in: files)
     var tips: [ContextPath: [(mailbox: String, tip: ObjectID)]] = [:]
     // Records of deleted and forgotten students aren't restored.
-    let mailboxes = Set(try files.roster().students.keys)
+    let mailboxes = Set(try files.students().all)
       .union(try files.roster().groups(of: .everyone).map(\.mailbox))
       .subtracting(refused)
     for (mailbox, branches) in try collectedTips() where mailboxes.contains(mailbox) {

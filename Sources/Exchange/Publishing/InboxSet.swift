@@ -41,8 +41,7 @@ struct InboxSet {
   private let rules: WorkRules
   private let countsUnassigned: Bool
   private let scale: MarkScale?
-  /// The students whose activity isn't reported.
-  private let silent: Set<String>
+  private let students: Students
   /// The current notices of each student.
   private let notices: [String: [Notice]]
   /// The notices of all participants; nil without participants.
@@ -60,10 +59,10 @@ struct InboxSet {
   init(
     _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
     rules: WorkRules, countsUnassigned: Bool, scale: MarkScale?, zone: Zone,
-    silent: Set<String>, notices: [String: [Notice]], returned: ReturnedGrades, at now: Instant
+    students: Students, notices: [String: [Notice]], returned: ReturnedGrades, at now: Instant
   ) throws {
     self.notices = notices
-    self.silent = silent
+    self.students = students
     self.projection = projection
     self.book = book
     self.rules = rules
@@ -76,7 +75,7 @@ struct InboxSet {
     }
     for worksheet in projection.worksheets {
       weights[worksheet.path] = worksheet.weight
-      recipients[worksheet.path] = book.recipients(of: worksheet.path)
+      recipients[worksheet.path] = book.allRecipients(of: worksheet.path)
     }
     let slips = try returned.slips(for: Set(participants.map(\.id)))
     var failures = returned.failures
@@ -94,7 +93,7 @@ struct InboxSet {
   ) throws {
     var pairs = InboxSet.frame(
       participant.permission, participant.state, since: participant.since,
-      sendsActivity: !silent.contains(participant.id))
+      sendsActivity: students[participant.id]?.progress ?? true)
     access[participant.id] = .init(
       permission: participant.permission, state: participant.state, since: participant.since,
       invitation: participant.state == .removed ? nil : participant.invitation,

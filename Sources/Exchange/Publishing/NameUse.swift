@@ -44,7 +44,7 @@ extension SchoolStore {
       return true
     }
     // Without participants, nobody has a copy.
-    guard try !files.participants(of: subject).isEmpty else { return false }
+    guard try !files.participants(of: subject).entries.isEmpty else { return false }
     return try await SubjectExchange(subject, in: self, by: committer).isShared()
   }
 
@@ -56,7 +56,7 @@ extension SchoolStore {
     guard try files.school().hub.map({ HubAddress($0, relativeTo: root).folder == nil }) == true
     else { return nil }
     for subject in try StudentHoldings.subjects(self) {
-      let participants = Set(try files.participants(of: subject).map(\.id))
+      let participants = Set(try files.participants(of: subject).entries.map(\.id))
       for mailbox in mailboxes where participants.contains(mailbox) || mailbox.contains("+") {
         if try await isShared(subject, by: committer) {
           return NameUse(subject: subject, mailbox: mailbox)

@@ -18,7 +18,7 @@ public struct Outgoing: Sendable {
   let failures: StudentFailures
   /// The common files of all inboxes, for a class bundle.
   let common: [String: TreeChange]
-  public let participants: [Participant]
+  public let participants: ParticipantList
   /// The access list, for a served hub.
   var access: [UInt8] { AccessList.bytes(of: accessLines) }
   private let accessLines: [String: AccessList.Entry]
@@ -46,7 +46,6 @@ public struct Outgoing: Sendable {
     var rules = root.rules
     rules.late = rules.late.over(whole.late)
     let participants = try school.participants(of: subject)
-    let present = participants.filter { $0.state != .removed }.map(\.id)
     let projection = try Projection(
       of: subject, in: school, book: book, at: now, holdingBack: held)
     let returned = ReturnedGrades(
@@ -58,7 +57,9 @@ public struct Outgoing: Sendable {
       case .returned: return true
       case .afterDue:
         // Not before the last student's time is over, because solutions spread.
-        let dues = present.compactMap { book.terms(for: $0, worksheet, rules: rules).due }
+        let dues = participants.counting.compactMap {
+          book.terms(for: $0.id, worksheet, rules: rules).due
+        }
         return dues.allSatisfy { $0 < now }
       }
     }
@@ -69,11 +70,11 @@ public struct Outgoing: Sendable {
     uid = whole.uid
     author = whole.teacher.map(\.name).flatMap { $0.isEmpty ? nil : $0 } ?? whole.name
     let inboxes = try InboxSet(
-      participants, projection, book: book, rules: rules,
+      participants.entries, projection, book: book, rules: rules,
       countsUnassigned: root.countsUnassigned, scale: try school.scale(of: subject),
       zone: try school.zone(),
-      silent: Set(try school.roster().students.values.filter { !$0.progress }.map(\.id)),
-      notices: try school.notices(in: subject, to: present, at: now),
+      students: try school.students(),
+      notices: try school.notices(in: subject, to: participants, at: now),
       returned: returned, at: now)
     self.inboxes = inboxes.files
     failures = inboxes.failures
@@ -84,7 +85,7 @@ public struct Outgoing: Sendable {
     }
     accessLines = lines
     lacksSubmissions = returned.lacksSubmissions
-    newlySolved = try returned.newlySolved(among: Set(present))
+    newlySolved = try returned.newlySolved(among: Set(participants.current.map(\.id)))
   }
 
   /// The inbox of a mailbox; nil if it doesn't exist.

@@ -87,7 +87,7 @@ public enum Participation {
     if news.isEmpty, closedRequests.isEmpty, revoked.isEmpty { return }
     let news = Dictionary(news.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     try set(
-      try SchoolFiles(change).participants(of: subject).compactMap { known in
+      try SchoolFiles(change).participants(of: subject).entries.compactMap { known in
         var participant = known
         if closedRequests.contains(known.id) { participant.request = nil }
         if let time = revoked[known.id] { participant.revoked = max(known.revoked ?? time, time) }
@@ -112,8 +112,8 @@ public enum Participation {
     _ school: SchoolFiles
   ) throws -> [String] {
     let leaving = Set(students)
-    var removed = try school.participants(of: subject)
-      .filter { leaving.contains($0.id) && $0.state != .removed }
+    var removed = try school.participants(of: subject).current
+      .filter { leaving.contains($0.id) }
     for index in removed.indices {
       removed[index].state = .removed
       removed[index].until = now
@@ -131,7 +131,7 @@ public enum Participation {
 
     init(_ subject: String, _ school: SchoolFiles) throws {
       all = Dictionary(
-        try school.participants(of: subject).map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        try school.participants(of: subject).entries.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
       usual = try school.subject(subject).permission
     }
 

@@ -159,7 +159,7 @@ extension SubjectExchange {
       }
     }
     let groups = try files.roster().groups(of: .everyone).map(\.mailbox)
-    let known = Set(try files.participants(of: subject).map(\.id) + groups)
+    let known = Set(try files.participants(of: subject).entries.map(\.id) + groups)
     for name in try folder.folders(in: mailboxes)
     where !(HubLayout.mailbox(ofFolder: name).map(known.contains) ?? false) {
       auditor.add("\(mailboxes)/\(name)", .unknownMailbox)

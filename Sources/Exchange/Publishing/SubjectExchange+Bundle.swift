@@ -57,7 +57,7 @@ extension SubjectExchange {
     let cache = try GradeCache(outbox)
     let outgoing = try outgoing(head, planned ?? files, at: now, cache: cache)
     try checkHandouts(outgoing)
-    let present = outgoing.participants.filter { $0.state != .removed }.map(\.id)
+    let present = outgoing.participants.current.map(\.id)
     guard !present.isEmpty else { throw ExchangeError.noParticipants(subject: subject) }
     let wanted = present.filter { students?.contains($0) ?? true }.sorted()
     let layout = HubLayout(root: .folder("\(folder)/\(subject)"))

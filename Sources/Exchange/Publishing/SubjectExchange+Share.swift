@@ -42,7 +42,7 @@ extension SubjectExchange {
   /// - Throws: `ExchangeError`: `.noHub`, `.otherSchool`, `.noParticipants`, `.hub`.
   public func checkCanShare(_ files: SchoolFiles, asking: Bool) async throws {
     let hub = try hub(files)
-    let isAnybody = try files.participants(of: subject).contains { $0.state != .removed }
+    let isAnybody = try !files.participants(of: subject).current.isEmpty
     let layout = HubLayout(hub: hub, subject: subject)
     if isAnybody, hub.folder == nil, !asking { return }
     let reached = try await reach(layout, on: hub)
@@ -93,7 +93,7 @@ extension SubjectExchange {
     var channels = try await channels(of: outgoing, on: hub, outbox, asking: asking)
     try checkExists(channels[0], on: hub)
     try checkSchool(channels[0], hub, uid: outgoing.uid)
-    if channels[0].hub == nil, outgoing.participants.allSatisfy({ $0.state == .removed }) {
+    if channels[0].hub == nil, outgoing.participants.current.isEmpty {
       throw ExchangeError.noParticipants(subject: subject)
     }
     try adoptNewerInboxes(
@@ -184,7 +184,7 @@ extension SubjectExchange {
     of outgoing: Outgoing, on hub: HubAddress, _ outbox: Repository, asking: Bool = true
   ) async throws -> [Channel] {
     let layout = HubLayout(hub: hub, subject: subject)
-    let removed = Set(outgoing.participants.filter { $0.state == .removed }.map(\.id))
+    let removed = Set(outgoing.participants.entries.filter { $0.state == .removed }.map(\.id))
     var known: [String: ObjectID] = [:]
     for reference in try outbox.references(under: "refs/heads") {
       known[reference.name] = reference.id

@@ -35,7 +35,7 @@ enum NoticeFile {
 extension SchoolFiles {
   /// The current notices of each participant of a subject, oldest first.
   func notices(
-    in subject: String, to participants: [String], at now: Instant
+    in subject: String, to participants: ParticipantList, at now: Instant
   ) throws -> [String: [Notice]] {
     let roster = try roster()
     let current = try announcements().filter { !$0.notice.isExpired(at: now) }

@@ -23,8 +23,16 @@ public struct ReturnReport: Sendable {
     case over(Instant)
   }
 
+  /// Grades of test students, which are counted nowhere.
+  public struct Testing: Sendable {
+    public var returned: [Item] = []
+    /// Outdated and partial grades, which are kept back.
+    public var kept: [Item] = []
+  }
+
   /// The returned grades, sorted by work and student.
   public var returned: [Item] = []
+  public var testing = Testing()
   /// Outdated grades, which are kept back.
   public var outdated: [Item] = []
   /// Partial grades, which are kept back.
@@ -49,7 +57,10 @@ public struct ReturnReport: Sendable {
 
 extension ReturnReport {
   /// Adds the results of one piece of work, sorted by student.
-  fileprivate mutating func add(_ other: ReturnReport) {
+  fileprivate mutating func add(_ found: ReturnReport, _ isTest: (String) -> Bool) {
+    let other = found.separating(isTest)
+    testing.returned += other.testing.returned.sorted { $0.student < $1.student }
+    testing.kept += other.testing.kept.sorted { $0.student < $1.student }
     returned += other.returned.sorted { $0.student < $1.student }
     outdated += other.outdated.sorted { $0.student < $1.student }
     waiting += other.waiting.sorted { $0.student < $1.student }
@@ -58,6 +69,17 @@ extension ReturnReport {
       failures.add(item.error, of: item.student, at: item.path)
     }
     unchanged += other.unchanged
+  }
+
+  /// The report with the grades of test students apart from the others.
+  private func separating(_ isTest: (String) -> Bool) -> ReturnReport {
+    var report = self
+    report.testing.returned = returned.filter { isTest($0.student) }
+    report.testing.kept = (outdated + waiting).filter { isTest($0.student) }
+    report.returned.removeAll { isTest($0.student) }
+    report.outdated.removeAll { isTest($0.student) }
+    report.waiting.removeAll { isTest($0.student) }
+    return report
   }
 }
 
@@ -95,8 +117,8 @@ extension SubjectExchange {
     ) { _ in true }
     var report = ReturnReport()
     var marked: [ContextPath: [String: Marking]] = [:]
-    let participants = Set(
-      try files.participants(of: subject).filter { $0.state != .removed }.map(\.id))
+    let list = try files.participants(of: subject)
+    let participants = Set(list.current.map(\.id))
     let (book, rules, zone) = (
       try files.book(), try files.subject(subject).rules.over(.init(late: files.school().late)),
       try files.zone()
@@ -121,9 +143,10 @@ extension SubjectExchange {
           for: student, path, at: before, and: head.description)
         return isSame != true
       }
-      found.unchanged = concerned.count - changed.count
+      found.unchanged =
+        (concerned.count { !list.isTest($0.student) }) - changed.count { !list.isTest($0.student) }
       if changed.isEmpty, lines != nil {
-        report.add(found)
+        report.add(found, list.isTest)
         continue
       }
       let (worksheet, grades) = (try files.worksheet(path), try files.grades(path))
@@ -159,7 +182,7 @@ extension SubjectExchange {
           if let before, again == nil || openAfter == asked,
             try returned.isSame(for: student, path, at: before, and: head.description)
           {
-            found.unchanged += 1
+            found.unchanged += list.isTest(student) ? 0 : 1
             continue
           }
           // A grade that can't be written isn't returned.
@@ -172,9 +195,11 @@ extension SubjectExchange {
         marked[path, default: [:]][student] = Marking(
           again: asked, hasItems: !grade.items.isEmpty)
       }
-      report.add(found)
+      report.add(found, list.isTest)
     }
-    let solved = marked.mapValues { Set($0.filter { $0.value.again == nil }.keys) }
+    let solved = marked.mapValues { marked in
+      Set(marked.filter { $0.value.again == nil && !list.isTest($0.key) }.keys)
+    }
     report.early = try early(solved.filter { !$0.value.isEmpty }, participants, files)
     if dryRun || !report.closed.isEmpty { return report }
     let isShared = sharing ? try await isShared() : false
@@ -249,6 +274,7 @@ extension SubjectExchange {
             }
             if isSet == nil {
               report.returned.removeAll { $0 == .init(student: student, path: path) }
+              report.testing.returned.removeAll { $0 == .init(student: student, path: path) }
             }
           }
         }

@@ -34,7 +34,7 @@ extension SubjectExchange {
     guard try files.school().hub != nil, try !changesDraftsAlone(head, files) else { return false }
     if try wasShared() { return true }
     // Without participants, no one has the subject; with some, a colleague may have shared it.
-    return try files.participants(of: subject).isEmpty ? false : await isShared()
+    return try files.participants(of: subject).entries.isEmpty ? false : await isShared()
   }
 
   /// Whether a commit of the school only changes drafts, and chapters without other contents.

@@ -150,7 +150,56 @@ public struct SecureShell: Sendable {
   ///
   /// - Parameter key: the file of the private half, an absolute path.
   public func command(with key: String) -> String {
-    "\(line) -i \(Self.quoted(key)) -o IdentitiesOnly=yes"
+    "\(Self.withoutIdentities(line)) -i \(Self.quoted(key)) -o IdentitiesOnly=yes"
+  }
+
+  /// A command line of OpenSSH without the options that name a key; any other line as it is.
+  ///
+  /// A server would take the first key that it knows, and so mistake the user for another one.
+  static func withoutIdentities(_ line: String) -> String {
+    let words = shellWords(line)
+    guard let program = words.first?.filter({ $0 != "'" && $0 != "\"" }),
+      program.split(separator: "/").last == "ssh"
+    else { return line }
+    var kept: [Substring] = []
+    var rest = words[...]
+    while let word = rest.popFirst() {
+      if word == "-i" {
+        _ = rest.popFirst()
+      } else if word == "-o", rest.first?.lowercased().hasPrefix("identityfile") == true {
+        rest.removeFirst()
+      } else {
+        kept.append(word)
+      }
+    }
+    return kept.joined(separator: " ")
+  }
+
+  /// The words of a command line as written, with their quotes.
+  private static func shellWords(_ line: String) -> [Substring] {
+    var words: [Substring] = []
+    var (start, quote): (String.Index?, Character?) = (nil, nil)
+    var isEscaped = false
+    for index in line.indices {
+      let character = line[index]
+      if quote == nil, !isEscaped, character.isWhitespace {
+        if let begin = start { words.append(line[begin..<index]) }
+        start = nil
+        continue
+      }
+      if start == nil { start = index }
+      if isEscaped {
+        isEscaped = false
+      } else if character == "\\", quote != "'" {
+        isEscaped = true
+      } else if character == quote {
+        quote = nil
+      } else if quote == nil, character == "'" || character == "\"" {
+        quote = character
+      }
+    }
+    if let start { words.append(line[start...]) }
+    return words
   }
 
   /// The command with a timeout for silent servers, unless the user has configured one in `ssh` or

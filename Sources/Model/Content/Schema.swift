@@ -43,7 +43,10 @@ public enum Schema {
   /// An entry of `students.yaml`
   public static let student =
     fields("given family email", .kept) + fields("number", .kept, .word)
-    + fields("alias login", .kept) + fields("progress", .kept, .word)
+    + fields("alias login", .kept) + fields("progress leaderboard test", .kept, .word)
+
+  /// The fields of a student in imported and exported lists, which contain no test students.
+  public static let roster = student.filter { $0.name != "test" }
 
   /// An entry of `staff.yaml`
   public static let staffMember =

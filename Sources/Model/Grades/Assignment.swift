@@ -60,4 +60,21 @@ public struct Assignment: Hashable, Sendable {
     self.extensions = extensions
     self.state = state
   }
+
+  /// Whether it is for more than single students, so that test students get it, too.
+  public func isForMany(in roster: Roster) -> Bool {
+    roster.isForMany(to)
+  }
+}
+
+extension Roster {
+  /// Whether some words mean more than single students.
+  func isForMany(_ words: [String]) -> Bool {
+    words.contains { word in
+      switch recipient(word) {
+      case .everyone?, .schoolClass?, .group?: true
+      case .student?, nil: false
+      }
+    }
+  }
 }

@@ -66,6 +66,8 @@ public struct AssignmentBook: Sendable {
   private struct Entry: Sendable {
     let assignment: Assignment
     let recipients: Set<String>
+    /// The test students who get it: those of its subjects, unless it is only for single students.
+    let testing: Set<String>
     /// The group mailbox of each recipient, for group work.
     let mailboxes: [String: String]
     /// Students who submitted as members of these groups, by worksheet.
@@ -78,8 +80,13 @@ public struct AssignmentBook: Sendable {
       assignment.work.filter { work.isWithin($0) }.map(\.components.count).max() ?? 0
     }
 
+    /// Whether it is for a student or test student now.
+    func isAssigned(to student: String) -> Bool {
+      recipients.contains(student) || testing.contains(student)
+    }
+
     func isFor(_ student: String, _ work: ContextPath) -> Bool {
-      recipients.contains(student) || submitters[work]?.contains(student) == true
+      isAssigned(to: student) || submitters[work]?.contains(student) == true
     }
   }
 
@@ -90,10 +97,11 @@ public struct AssignmentBook: Sendable {
 
   /// - Parameters:
   ///   - everyone: the meaning of `everyone` in a subject, that is, its participants.
+  ///     Its test students also get work that is assigned to classes and groups.
   ///   - submitters: returns the students who submitted some work as members of some groups, by
   ///     worksheet. The assignment still applies to those who left.
   public init(
-    _ assignments: [Assignment], roster: Roster, everyone: (_ subject: String) -> [String],
+    _ assignments: [Assignment], roster: Roster, everyone: (_ subject: String) -> ParticipantList,
     submitters: (_ work: [ContextPath], _ mailboxes: Set<String>) -> [ContextPath: Set<String>] = {
       _, _ in [:]
     }
@@ -102,7 +110,14 @@ public struct AssignmentBook: Sendable {
     for assignment in assignments.sorted(by: { $0.id < $1.id })
     where assignment.state != .draft {
       let subjects = Set(assignment.work.map(\.subject)).sorted()
-      let whole = subjects.isEmpty ? [Array(roster.students.keys)] : subjects.map(everyone)
+      let participants = subjects.map(everyone)
+      let whole =
+        subjects.isEmpty
+        ? [roster.students.counting] : participants.map { $0.counting.map(\.id) }
+      let testers =
+        subjects.isEmpty
+        ? roster.students.all.filter(roster.students.isTest)
+        : participants.flatMap { $0.testing.map(\.id) }
       var recipients: Set<String> = []
       var mailboxes: [String: String] = [:]
       var groups: Set<String> = []
@@ -117,17 +132,20 @@ public struct AssignmentBook: Sendable {
           for member in members where mailboxes[member] == nil { mailboxes[member] = mailbox }
         }
       }
+      let named = recipients.filter(roster.students.isTest)
+      recipients.subtract(named)
+      let testing = named.union(assignment.isForMany(in: roster) ? testers : [])
       var extensions: [String: Assignment.Extension] = [:]
       for more in assignment.extensions {
         guard let who = roster.recipient(more.who) else { continue }
-        for member in roster.members(of: who, everyone: Array(recipients))
+        for member in roster.members(of: who, everyone: Array(recipients.union(testing)))
         where extensions[member].map({ $0.until < more.until }) ?? true {
           extensions[member] = more
         }
       }
       entries.append(
         Entry(
-          assignment: assignment, recipients: recipients, mailboxes: mailboxes,
+          assignment: assignment, recipients: recipients, testing: testing, mailboxes: mailboxes,
           submitters: groups.isEmpty ? [:] : submitters(assignment.work, groups),
           extensions: extensions))
     }
@@ -136,8 +154,14 @@ public struct AssignmentBook: Sendable {
   }
 
   /// The recipients of work by active assignments of it or of a context above it.
+  /// Test students aren't included, see ``allRecipients(of:)``.
   public func recipients(of work: ContextPath) -> Set<String> {
     entries(for: work).reduce(into: []) { $0.formUnion($1.recipients) }
+  }
+
+  /// The students and test students who get work by active assignments.
+  public func allRecipients(of work: ContextPath) -> Set<String> {
+    entries(for: work).reduce(into: []) { $0.formUnion($1.recipients.union($1.testing)) }
   }
 
   /// The earliest release among the active assignments of some work. For a recipient of several,
@@ -190,7 +214,7 @@ public struct AssignmentBook: Sendable {
   /// recipient, keeps the group's terms, with the student's own mailbox.
   public func terms(for student: String, _ worksheet: Worksheet, rules: WorkRules) -> Terms {
     let all = entries(for: worksheet.path).filter { $0.isFor(student, worksheet.path) }
-    let present = all.filter { $0.recipients.contains(student) }
+    let present = all.filter { $0.isAssigned(to: student) }
     let mine = AssignmentBook.leading(present.isEmpty ? all : present)
     let first = mine.first
     var set = worksheet.rules
@@ -257,7 +281,7 @@ public struct AssignmentBook: Sendable {
   /// The terms for a student and a file or an assignment without work; nil if it isn't assigned to
   /// the student.
   public func terms(for student: String, handout path: ContextPath) -> Terms? {
-    let mine = entries(giving: path).filter { $0.recipients.contains(student) }
+    let mine = entries(giving: path).filter { $0.isAssigned(to: student) }
     guard let first = mine.first?.assignment else { return nil }
     let due = mine.compactMap(\.assignment.due).max()
     let more = mine.compactMap { $0.extensions[student] }.max { $0.until < $1.until }

@@ -46,10 +46,15 @@ public struct Student: Hashable, Sendable {
   public var login: String?
   /// Whether progress is reported; a student can opt out.
   public var progress: Bool
+  /// Whether others see the student in leaderboards; a student can opt out.
+  public var leaderboard: Bool
+  /// Whether a teacher acts as this student. Test students count nowhere.
+  public var isTest: Bool
 
   public init(
     id: String, given: String = "", family: String = "", email: String? = nil,
-    number: Int? = nil, alias: String? = nil, login: String? = nil, progress: Bool = true
+    number: Int? = nil, alias: String? = nil, login: String? = nil, progress: Bool = true,
+    leaderboard: Bool = true, isTest: Bool = false
   ) {
     self.id = id
     self.given = given
@@ -59,6 +64,8 @@ public struct Student: Hashable, Sendable {
     self.alias = alias
     self.login = login
     self.progress = progress
+    self.leaderboard = leaderboard
+    self.isTest = isTest
   }
 
   /// Given and family name, or the identifier if both are empty.
@@ -119,6 +126,18 @@ public struct SchoolClass: Hashable, Sendable {
   }
 
   public func group(_ id: String) -> Group? { groups.first { $0.id == id } }
+
+  /// The class without some members.
+  fileprivate func without(_ isLeaving: (String) -> Bool) -> SchoolClass {
+    guard
+      students.contains(where: isLeaving)
+        || groups.contains(where: { $0.students.contains(where: isLeaving) })
+    else { return self }
+    var rest = self
+    rest.students.removeAll(where: isLeaving)
+    for index in rest.groups.indices { rest.groups[index].students.removeAll(where: isLeaving) }
+    return rest
+  }
 }
 
 /// A recipient or group of participants, given by one word: a student, a class, a group, or
@@ -163,12 +182,13 @@ extension Recipient: CustomStringConvertible {
 
 /// All students and classes of a school, for looking up recipients.
 public struct Roster: Sendable {
-  public let students: [String: Student]
+  public let students: Students
+  /// Test students are in no class, whatever its file says.
   public let classes: [String: SchoolClass]
 
-  public init(students: [String: Student], classes: [String: SchoolClass]) {
+  public init(students: Students, classes: [String: SchoolClass]) {
     self.students = students
-    self.classes = classes
+    self.classes = classes.mapValues { $0.without(students.isTest) }
   }
 
   /// The paths of all groups, such as `7b/red`, grouped by class.

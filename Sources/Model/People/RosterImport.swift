@@ -30,6 +30,7 @@ extension Student {
     case "alias": alias
     case "login": login
     case "progress": progress ? nil : "no"
+    case "leaderboard": leaderboard ? nil : "no"
     default: nil
     }
   }
@@ -39,7 +40,8 @@ extension Student {
     self.init(
       id: id, given: fields["given"] ?? "", family: fields["family"] ?? "",
       email: fields["email"], number: fields["number"].flatMap { Int($0) },
-      alias: fields["alias"], login: fields["login"], progress: fields["progress"] != "no")
+      alias: fields["alias"], login: fields["login"], progress: fields["progress"] != "no",
+      leaderboard: fields["leaderboard"] != "no")
   }
 }
 
@@ -105,17 +107,16 @@ extension RosterPlan {
   /// Matches the rows with the students of the school and computes the changes.
   ///
   /// - Parameters:
-  ///   - order: the students in the order of the file.
   ///   - rule: the naming rule for new students.
   ///   - language: the school's language.
   /// - Throws: `RosterProblem`.
   public init(
-    _ rows: [RosterRow], roster: Roster, order: [String], rule: NamingRule, language: String?
+    _ rows: [RosterRow], roster: Roster, rule: NamingRule, language: String?
   ) throws(RosterProblem) {
-    let matching = try RosterMatching(rows, roster: roster, order: order)
+    let matching = try RosterMatching(rows, roster: roster)
     var naming = StudentNaming(
       rule, language: language,
-      taken: Array(roster.students.keys) + Array(roster.classes.keys) + rows.compactMap(\.id))
+      taken: roster.students.all + Array(roster.classes.keys) + rows.compactMap(\.id))
     let nameless = rows.indices.filter { matching.found[$0] == nil && rows[$0].id == nil }
     let names = naming.name(nameless.map { Student(id: "", fields: rows[$0].fields) })
     var ids = rows.indices.map { matching.found[$0] ?? rows[$0].id ?? "" }
@@ -158,11 +159,11 @@ extension RosterPlan.Entry {
     self.id = id
     self.isNew = isNew
     let known = isNew ? nil : roster.students[id]
-    changes = Schema.student.compactMap { field in
+    changes = Schema.roster.compactMap { field in
       let old = known?.text(of: field.name)
       guard let new = row.fields[field.name], new != old else { return nil }
       // Default values aren't written.
-      if field.name == "progress", new == "yes", old == nil { return nil }
+      if ["progress", "leaderboard"].contains(field.name), new == "yes", old == nil { return nil }
       return RosterPlan.FieldChange(field: field.name, old: old, new: new)
     }
     joins = row.classes.filter { members[$0]?.contains(id) != true }

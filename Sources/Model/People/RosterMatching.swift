@@ -44,14 +44,18 @@ struct RosterMatching {
   private var rowOf: [String: Int] = [:]
 
   /// - Throws: `RosterProblem`.
-  init(_ rows: [RosterRow], roster: Roster, order: [String]) throws(RosterProblem) {
+  init(_ rows: [RosterRow], roster: Roster) throws(RosterProblem) {
+    let order = roster.students.counting
     self.rows = rows
     self.roster = roster
     self.order = order
     found = Array(repeating: nil, count: rows.count)
     members = roster.classes.mapValues { Set($0.students) }
     marksOfRows = rows.map { row in Features { row.fields[$0] } }
-    marksOfStudents = roster.students.mapValues { student in Features { student.text(of: $0) } }
+    marksOfStudents = Dictionary(
+      order.compactMap { id in
+        roster.students[id].map { student in (id, Features { student.text(of: $0) }) }
+      }, uniquingKeysWith: { first, _ in first })
     let (students, rowMarks) = (marksOfStudents, marksOfRows)
     studentsOfName = Dictionary(grouping: order) { students[$0]?.name }
     studentsOfEmail = Dictionary(grouping: order) { students[$0]?.email }
@@ -90,8 +94,10 @@ struct RosterMatching {
   // MARK: Steps
 
   private mutating func matchIdentifiers() throws(RosterProblem) {
+    // A test student is only meant by its identifier.
     let known = Dictionary(
-      order.map { (Identifier.folded($0), $0) }, uniquingKeysWith: { first, _ in first })
+      roster.students.all.map { (Identifier.folded($0), $0) },
+      uniquingKeysWith: { first, _ in first })
     var lines: [String: Int] = [:]
     for (index, row) in rows.enumerated() {
       guard let id = row.id else { continue }

@@ -35,14 +35,17 @@ public struct Announcement: Hashable, Sendable {
   }
 
   /// Its recipients among the participants of a subject.
-  public func recipients(in subject: String, among participants: [String], _ roster: Roster)
-    -> Set<String>
-  {
+  ///
+  /// Test students get announcements for more than single students.
+  public func recipients(
+    in subject: String, among participants: ParticipantList, _ roster: Roster
+  ) -> Set<String> {
     guard subjects?.contains(subject) ?? true else { return [] }
     let meant = Set(
       to.compactMap { roster.recipient($0) }.flatMap {
-        roster.members(of: $0, everyone: participants)
+        roster.members(of: $0, everyone: participants.counting.map(\.id))
       })
-    return meant.intersection(participants)
+    let testing = roster.isForMany(to) ? participants.testing.map(\.id) : []
+    return meant.union(testing).intersection(participants.current.map(\.id))
   }
 }

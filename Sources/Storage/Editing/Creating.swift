@@ -20,6 +20,8 @@ public enum ChangeError: Error, Hashable, Sendable {
   case notMember(String, of: String)
   /// Only members of the class can be in its groups.
   case notInClass(String, schoolClass: String)
+  /// Test students can't be in a class.
+  case testStudent(String, schoolClass: String)
   /// A former name of another object: submissions under it would count for both.
   case formerName(String, of: String)
   /// It is referenced by a file.
@@ -85,7 +87,7 @@ extension Change {
     try checkIdentifier(id, .student)
     let files = schoolFiles
     let roster = try parent("students.yaml") { try files.roster() }
-    try checkNew(id, among: Array(roster.students.keys), path: "students/\(id)")
+    try checkNew(id, among: roster.students.all, path: "students/\(id)")
     if roster.classes[id] != nil { throw ChangeError.taken(id, by: "a class") }
     try edit(SchoolPath.students) { try $0.setting([.key(id)], to: .flow(fields)) }
   }
@@ -159,6 +161,10 @@ extension Change {
   ) throws {
     let owner = try parent("classes/\(schoolClass)") { try schoolFiles.schoolClass(schoolClass) }
     let classmates = Set(owner.students)
+    let known = try schoolFiles.students()
+    if let test = students.first(where: { known.isTest($0) }) {
+      throw ChangeError.testStudent(test, schoolClass: schoolClass)
+    }
     guard let group else {
       return try append(
         students.filter { !classmates.contains($0) }.map { .scalar($0) }, to: "students",

@@ -46,18 +46,29 @@ extension Change {
 }
 
 extension SchoolFiles {
-  /// All recipients of an assignment.
+  /// All recipients of an assignment, without test students.
   public func recipients(of assignment: Assignment) throws -> Set<String> {
     let roster = try roster()
     var found: Set<String> = []
     for subject in try subjects(of: assignment) {
       let everyone =
         assignment.work.isEmpty
-        ? Array(roster.students.keys)
-        : try participants(of: subject).filter { $0.state != .removed }.map(\.id)
+        ? roster.students.counting : try participants(of: subject).counting.map(\.id)
       for who in assignment.to.compactMap({ roster.recipient($0) }) {
         found.formUnion(roster.members(of: who, everyone: everyone))
       }
+    }
+    return found.filter { !roster.students.isTest($0) }
+  }
+
+  /// All recipients of an assignment, including test students.
+  public func allRecipients(of assignment: Assignment) throws -> Set<String> {
+    let roster = try roster()
+    var found = try recipients(of: assignment)
+    for case .student(let id)? in assignment.to.map(roster.recipient) { found.insert(id) }
+    guard assignment.isForMany(in: roster) else { return found }
+    for subject in try subjects(of: assignment) {
+      found.formUnion(try participants(of: subject).testing.map(\.id))
     }
     return found
   }

@@ -30,13 +30,13 @@ extension SchoolStore {
       .filter { $0.trailer(SchoolTrailer.command) == "delete" }
       .flatMap(\.trailers).filter { $0.key == SchoolTrailer.path }.map(\.value)
     let deleted = paths.compactMap { $0.below("students")?.dropFirst() }
-    return try Set(deleted.map(String.init) + forgotten()).subtracting(files.studentIDs())
+    return try Set(deleted.map(String.init) + forgotten()).subtracting(files.students().all)
   }
 
   /// Records in a change that it forgets a student who is only in the history, unless that is
   /// already recorded.
   public func note(forgetting id: String, in change: Change) throws {
-    guard try !files.studentIDs().contains(id), let place = try lastPlace(of: id) else { return }
+    guard try files.students()[id] == nil, let place = try lastPlace(of: id) else { return }
     change.trailers.append((SchoolTrailer.forgets, "\(place.commit) \(place.number)"))
     change.isKept = true
   }

@@ -40,7 +40,7 @@ extension SchoolFiles {
   public func subjects(of announcement: Announcement) throws -> [String] {
     let roster = try roster()
     return try subjectIDs().filter { subject in
-      let participants = try participants(of: subject).filter { $0.state != .removed }.map(\.id)
+      let participants = try participants(of: subject)
       return !announcement.recipients(in: subject, among: participants, roster).isEmpty
     }
   }

@@ -122,7 +122,7 @@ public struct Locator {
       }
     }
     if kinds.contains(.student) {
-      found += try files.roster().students.keys.map { .student($0) }
+      found += try files.students().all.map { .student($0) }
     }
     return found
   }

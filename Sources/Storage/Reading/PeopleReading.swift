@@ -59,7 +59,8 @@ extension Student {
       },
       number: fields.integer("number", in: 0...Int(Int32.max)),
       alias: fields.text("alias", most: 64), login: fields.text("login", most: 128),
-      progress: fields.flag("progress") ?? true)
+      progress: fields.flag("progress") ?? true,
+      leaderboard: fields.flag("leaderboard") ?? true, isTest: fields.flag("test") ?? false)
   }
 }
 

@@ -21,10 +21,10 @@ public final class SchoolFiles {
 
   private var cachedSchool: School?
   private var cachedRoster: Roster?
-  private var cachedStudentIDs: [String] = []
+  private var cachedStudents: Students?
   private var cachedAssignments: [Assignment]?
   private var zones: [String: Zone] = [:]
-  private var cachedParticipants: [String: [Participant]] = [:]
+  private var cachedParticipants: [String: ParticipantList] = [:]
   private var lastDocument: (file: String, document: Document)?
   /// The last ledgers of a commit that were read.
   private var lastReceived: (path: ContextPath, ledger: Ledger)?
@@ -150,12 +150,7 @@ public final class SchoolFiles {
   /// All students and classes.
   public func roster() throws -> Roster {
     if let cachedRoster { return cachedRoster }
-    var students: [String: Student] = [:]
-    if let reading = try reading(SchoolPath.students) {
-      for entry in reading.entries { students[entry.key] = Student(reading, entry) }
-      cachedStudentIDs = reading.entries.map(\.key)
-      try finish(reading, ())
-    }
+    let students = try students()
     var classes: [String: SchoolClass] = [:]
     for id in try classIDs() { classes[id] = try schoolClass(id) }
     let roster = Roster(students: students, classes: classes)
@@ -163,10 +158,15 @@ public final class SchoolFiles {
     return roster
   }
 
-  /// The students in the order of the file.
-  public func studentIDs() throws -> [String] {
-    _ = try roster()
-    return cachedStudentIDs
+  /// The students of the school.
+  public func students() throws -> Students {
+    if let cachedStudents { return cachedStudents }
+    var students = Students()
+    if let reading = try reading(SchoolPath.students) {
+      students = try finish(reading, Students(reading.entries.map { Student(reading, $0) }))
+    }
+    cachedStudents = students
+    return students
   }
 
   /// The markers; empty without `staff.yaml`.
@@ -219,13 +219,17 @@ public final class SchoolFiles {
     try self.subject(subject).scale ?? school().scale
   }
 
-  /// The participants of a subject in the order of the file, including those who were removed.
-  public func participants(of subject: String) throws -> [Participant] {
+  /// The participants of a subject in the order of the file.
+  public func participants(of subject: String) throws -> ParticipantList {
     if let cached = cachedParticipants[subject] { return cached }
-    guard let reading = try reading(SchoolPath.participants(subject)) else { return [] }
+    guard let reading = try reading(SchoolPath.participants(subject)) else {
+      return ParticipantList()
+    }
     let zone = try zone()
-    let found = reading.entries.map { Participant(reading, $0, in: zone) }
-    cachedParticipants[subject] = try finish(reading, found)
+    let entries = try finish(
+      reading, reading.entries.map { Participant(reading, $0, in: zone) })
+    let found = ParticipantList(entries, among: try students())
+    cachedParticipants[subject] = found
     return found
   }
 
@@ -336,13 +340,12 @@ public final class SchoolFiles {
 
   /// All assignments with their recipients and due dates.
   public func book() throws -> AssignmentBook {
-    var participants: [String: [String]] = [:]
+    var participants: [String: ParticipantList] = [:]
     for subject in try subjectIDs() {
       participants[subject] = try self.participants(of: subject)
-        .filter { $0.state != .removed }.map(\.id)
     }
     return AssignmentBook(try assignments(), roster: try roster()) {
-      participants[$0] ?? []
+      participants[$0] ?? ParticipantList()
     } submitters: { work, mailboxes in
       self.submitters(of: work, in: mailboxes)
     }

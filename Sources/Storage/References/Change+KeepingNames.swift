@@ -12,7 +12,9 @@ extension Change {
     }
     let now = schoolFiles
     let isShared = Dictionary(
-      Set(paths.map(\.subject)).map { ($0, (try? now.participants(of: $0).isEmpty) == false) },
+      Set(paths.map(\.subject)).map {
+        ($0, (try? now.participants(of: $0).entries.isEmpty) == false)
+      },
       uniquingKeysWith: { first, _ in first })
     let removed = paths.filter { isThere($0, before) && !isThere($0, now) }
     for path in paths where isShared[path.subject] == true && isThere(path, now) {

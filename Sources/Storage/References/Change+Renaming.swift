@@ -42,7 +42,7 @@ extension Change {
     case (.student(let old), .student(let id)):
       try checkIdentifier(id, .student)
       let roster = try files.roster()
-      try checkNew(id, among: roster.students.keys.filter { $0 != old }, path: "\(new)")
+      try checkNew(id, among: roster.students.all.filter { $0 != old }, path: "\(new)")
       if roster.classes[id] != nil { throw ChangeError.taken(id, by: "a class") }
     case (.schoolClass(let old), .schoolClass(let id)):
       try checkIdentifier(id, .schoolClass)
@@ -118,7 +118,7 @@ extension Change {
   /// - Parameter old: the path of the renamed context; nil for a new one.
   func checkFormerNames(_ new: ContextPath, for old: ContextPath? = nil) throws {
     let files = schoolFiles
-    if try files.participants(of: new.subject).isEmpty { return }
+    if try files.participants(of: new.subject).entries.isEmpty { return }
     for file in try filesWithFormerName(new) {
       guard let path = SchoolPath.context(of: file), old.map({ path.isWithin($0) }) != true,
         try bytes(at: file)?.mayHold(new.identifier) == true,

@@ -167,7 +167,7 @@ extension SchoolFiles {
         .compactMap { node -> Fault? in
           guard let id = node.scalar, students[id] == nil else { return nil }
           let hint: Message =
-            closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" as Message }
+            closest(id, in: students.all.sorted()).map { "did you mean '\($0)'?" as Message }
             ?? "remove the member, or add the student again"
           return Fault(
             file: file, position: ledger.position(of: node.offset),
@@ -185,7 +185,7 @@ extension SchoolFiles {
         let hint: Message =
           isGone
           ? "remove the line, as the student was deleted"
-          : closest(id, in: students.keys.sorted()).map { "did you mean '\($0)'?" as Message }
+          : closest(id, in: students.all.sorted()).map { "did you mean '\($0)'?" as Message }
             ?? "remove the line, or add the student again"
         return Fault(
           file: file, position: ledger.position(of: offset), line: ledger.lineText(at: offset),

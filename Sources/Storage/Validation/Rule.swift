@@ -35,6 +35,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case unknownStudent = "unknown-student"
   case unknownClass = "unknown-class"
   case notInClass = "not-in-class"
+  case testStudent = "test-student"
   case twoTeams = "two-teams"
   case duplicateEntry = "duplicate-entry"
   case sharedLogin = "shared-login"
@@ -145,6 +146,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .unknownStudent: error("a student missing from students.yaml", fixable: true)
     case .unknownClass: error("an unknown class", fixable: true)
     case .notInClass: error("a group member who is not in the class", fixable: true)
+    case .testStudent: error("a test student in a class", fixable: true)
     case .twoTeams: warning("a student in two groups of one set, such as t-1 and t-2")
     case .duplicateEntry: warning("a duplicate list entry", fixable: true)
     case .sharedLogin: warning("students who share a login or an alias")

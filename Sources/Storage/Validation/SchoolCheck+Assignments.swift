@@ -55,7 +55,7 @@ extension SchoolCheck {
     let groups = roster.classes.values.flatMap { owner in
       owner.groups.map { "\(owner.id)/\($0.id)" }
     }
-    let known = roster.students.keys.sorted() + (roster.classes.keys + groups).sorted()
+    let known = roster.students.all.sorted() + (roster.classes.keys + groups).sorted()
     add(
       file, .unknownRecipient, "no student, class or group '\(visible(text))'",
       hint: closest(text, in: known).map { "did you mean '\($0)'?" as Message }, at: place,
@@ -123,7 +123,8 @@ extension SchoolCheck {
       let place: [Step] = [.key("extensions"), .index(index), .key("who")]
       guard let who = checkRecipient(more.who, roster, in: file, at: place) else { continue }
       let meant = roster.members(of: who, everyone: Array(recipients))
-      if !meant.isEmpty, recipients.isDisjoint(with: meant) {
+      let isForTest = meant.contains(where: roster.students.isTest)
+      if !meant.isEmpty, !isForTest, recipients.isDisjoint(with: meant) {
         add(
           file, .noRecipient, "'\(more.who)' is not a recipient of this assignment",
           hint: "add them to 'to', or remove the extension", at: place)
@@ -165,10 +166,10 @@ extension SchoolCheck {
   private func recipients(of assignment: Assignment, _ roster: Roster) throws -> Set<String> {
     var everyone: [String] = []
     if assignment.to.contains("everyone") {
-      if assignment.work.isEmpty { everyone = Array(roster.students.keys) }
+      if assignment.work.isEmpty { everyone = roster.students.counting }
       for subject in Set(assignment.work.map(\.subject)).sorted() {
-        let participants = attempt { try files.participants(of: subject) } ?? []
-        everyone += participants.filter { $0.state != .removed }.map(\.id)
+        let participants = attempt { try files.participants(of: subject) }
+        everyone += (participants?.counting ?? []).map(\.id)
       }
     }
     return Set(

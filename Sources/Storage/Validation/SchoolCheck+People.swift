@@ -5,13 +5,11 @@ import Text
 /// Checks of students, classes, groups, and the participants of subjects.
 extension SchoolCheck {
   func checkStudents() {
-    guard let roster = attempt({ try files.roster() }), let ids = try? files.studentIDs() else {
-      return
-    }
+    guard let roster = attempt({ try files.roster() }) else { return }
     let file = SchoolPath.students
     var names: [String: String] = [:]
     var owners: [String: String] = [:]
-    for id in ids {
+    for id in roster.students.all {
       if let other = names.updateValue(id, forKey: Identifier.folded(id)) {
         add(
           file, .duplicateID, "'\(other)' and '\(id)' differ only in case",
@@ -89,7 +87,13 @@ extension SchoolCheck {
     }
     checkList(
       schoolClass.students, .unknownStudent, "student", in: file, at: [.key("students")],
-      known: roster.students)
+      known: Set(roster.students.all))
+    for (index, id) in schoolClass.students.enumerated() where roster.students.isTest(id) {
+      add(
+        file, .testStudent, "'\(id)' is a test student and counts in no class",
+        hint: "remove it: test students get the work of all classes of their subjects",
+        at: [.key("students"), .index(index)], edit: .remove)
+    }
     checkSiblings(schoolClass.groups.map(\.id), in: file)
     checkTeams(of: schoolClass, in: file)
     let members = Set(schoolClass.students)
@@ -120,11 +124,11 @@ extension SchoolCheck {
     guard let participants = attempt({ try files.participants(of: id) }),
       let roster = try? files.roster()
     else { return }
-    for participant in participants where roster.students[participant.id] == nil {
+    for participant in participants.entries where roster.students[participant.id] == nil {
       add(
         SchoolPath.participants(id), .unknownStudent,
         "no student '\(participant.id)'",
-        hint: closest(participant.id, in: roster.students.keys.sorted())
+        hint: closest(participant.id, in: roster.students.all.sorted())
           .map { "did you mean '\($0)'?" as Message }
           ?? "add the student with 'teachkit create student'",
         at: [.key(participant.id)], edit: gone.contains(participant.id) ? .remove : nil)
@@ -132,13 +136,13 @@ extension SchoolCheck {
   }
 
   /// Checks a list of names, each of which must be known and appear once.
-  func checkList<Value>(
+  func checkList(
     _ names: [String], _ rule: Rule, _ kind: String, in file: String, at place: [Step],
-    known: [String: Value]
+    known: Set<String>
   ) {
     checkTwice(names, in: file, at: place)
-    for (index, name) in names.enumerated() where known[name] == nil {
-      let sorted = known.keys.sorted()
+    for (index, name) in names.enumerated() where !known.contains(name) {
+      let sorted = known.sorted()
       add(
         file, rule, "no \(kind) '\(visible(name))'",
         hint: closest(name, in: sorted).map { "did you mean '\($0)'?" as Message }

@@ -201,7 +201,7 @@ public final class SchoolCheck {
       if isWhole {
         checkList(
           subject.classes, .unknownClass, "class", in: file, at: [.key("classes")],
-          known: Dictionary(classes.map { ($0, $0) }, uniquingKeysWith: { first, _ in first }))
+          known: Set(classes))
       }
     }
     if alone { return }

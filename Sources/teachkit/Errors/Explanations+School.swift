@@ -97,6 +97,13 @@ extension ChangeError: Explainable {
           .addOperationFailed, "'\(student)' is not in the class '\(schoolClass)'",
           hint: "run 'teachkit add \(student) --to \(schoolClass)' first")
       ]
+    case .testStudent(let student, let schoolClass):
+      [
+        Failure(
+          .addOperationFailed,
+          "cannot add '\(student)' to the class '\(schoolClass)': it is a test student",
+          hint: "test students get the work of all classes of their subjects")
+      ]
     case .inUse(let path, let file):
       [
         Failure(

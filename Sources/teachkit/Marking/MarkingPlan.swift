@@ -69,10 +69,9 @@ struct MarkingPlan {
       let grader = try Grader(worksheet)
       let isTheirs = try choice.marker.map { try run.share(of: $0, in: worksheet) }
       var places: [String: Int] = [:]
-      for work in try run.works(on: worksheet)
-      where choice.students?.contains(work.student) != false
-        && isTheirs?.contains(work.terms.mailbox) != false
-      {
+      let who = choice.students.map { GradeRun.Who.only(Set($0)) } ?? .counting
+      for work in try run.works(on: worksheet, of: who)
+      where isTheirs?.contains(work.terms.mailbox) != false {
         guard
           let assessment = try failures.attempt(
             work.student, at: worksheet.path, { try run.assess(work, grader, worksheet) })
@@ -136,7 +135,7 @@ extension GradeRun {
   /// Returns the mailboxes whose work on a worksheet is assigned to a marker.
   func share(of marker: String, in worksheet: Worksheet) throws -> Set<String> {
     // Removed participants keep their place, so that work doesn't change markers.
-    let all = try files.participants(of: worksheet.path.subject)
+    let all = try files.participants(of: worksheet.path.subject).listed
       .map { book.terms(for: $0.id, worksheet, rules: rules).mailbox }
     var mailboxes: [String] = []
     var known: Set<String> = []

@@ -17,7 +17,7 @@ struct MarkingSession {
   let text: SubmittedText
   /// Whether names are hidden.
   let isBlind: Bool
-  private let students: [String: Student]
+  private let students: Students
   private let zone: Zone
   private let marker: String
   private let committer: Committer

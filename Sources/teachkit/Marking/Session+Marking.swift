@@ -7,9 +7,10 @@ import Text
 extension Session {
   /// Returns the students that a word names; all must be participants of the subject.
   func participants(_ word: String, in subject: String, of files: SchoolFiles) throws -> [String] {
-    let all = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
-    let meant = try People(files).students([word], everyone: all)
-    let known = Set(all)
+    let participants = try files.participants(of: subject)
+    let meant = try People(files).students(
+      [word], everyone: participants.counting.map(\.id))
+    let known = Set(participants.current.map(\.id))
     let unknownStudents = meant.filter { !known.contains($0) }
     if meant.isEmpty { throw Failure(.notFound, "no students in '\(word)'") }
     guard unknownStudents.isEmpty else {

@@ -54,8 +54,10 @@ extension GroupDivision {
   {
     guard balanced || by != nil else { return nil }
     if by == .number {
-      return try files.roster().students.filter { students.contains($0.key) }
-        .compactMapValues { $0.number.map { Rational($0) } }
+      let known = try files.students()
+      return Dictionary(
+        students.compactMap { id in known[id]?.number.map { (id, Rational($0)) } },
+        uniquingKeysWith: { first, _ in first })
     }
     return try GroupDivision.shares(of: Set(students), in: files, at: now)
   }
@@ -66,7 +68,7 @@ extension GroupDivision {
   {
     var totals: [String: (score: Rational, max: Rational)] = [:]
     for subject in try files.subjectIDs() {
-      let participants = try files.participants(of: subject).map(\.id)
+      let participants = try files.participants(of: subject).listed.map(\.id)
       guard participants.contains(where: students.contains) else { continue }
       let book = try Gradebook(
         try WorkSelection(subject, in: files), among: students, in: files, at: now)

@@ -52,7 +52,7 @@ struct StudentRecord {
     groups = Set(present + former).sorted()
     let subjects = Set(
       try files.subjectIDs().filter { subject in
-        try files.participants(of: subject).contains { $0.id == id && $0.state != .removed }
+        try files.participants(of: subject).current.contains { $0.id == id }
       })
     assignments = try files.assignments().compactMap { assignment in
       let everyone =

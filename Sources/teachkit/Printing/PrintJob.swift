@@ -122,7 +122,7 @@ struct PrintJob {
   /// The names of the participants of a subject; if it has none, of its classes' students.
   func students(of subject: String) throws -> [String] {
     let roster = try files.roster()
-    var found = try files.participants(of: subject).filter { $0.state != .removed }.map(\.id)
+    var found = try files.participants(of: subject).counting.map(\.id)
     if found.isEmpty {
       found = try files.subject(subject).classes.flatMap { try files.schoolClass($0).students }
     }

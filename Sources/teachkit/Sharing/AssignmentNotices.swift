@@ -109,8 +109,7 @@ struct AssignmentNotices {
   private func noteNonparticipants() throws {
     let meant = Set(try People(files).students(assignment.to, everyone: []))
     if assignment.work.isEmpty {
-      let present = try files.subjectIDs().flatMap { try files.participants(of: $0) }
-        .filter { $0.state != .removed }
+      let present = try files.subjectIDs().flatMap { try files.participants(of: $0).current }
       let outside = meant.subtracting(present.map(\.id)).sorted()
       if outside.isEmpty { return }
       session.output.notice(
@@ -121,8 +120,8 @@ struct AssignmentNotices {
     }
     for subject in Set(assignment.work.map(\.subject)).sorted() {
       let known = try files.participants(of: subject)
-      let outside = meant.subtracting(known.filter { $0.state != .removed }.map(\.id))
-      let removed = outside.intersection(known.map(\.id))
+      let outside = meant.subtracting(known.current.map(\.id))
+      let removed = outside.intersection(known.entries.map(\.id))
       for (students, when) in [(removed, "any more"), (outside.subtracting(removed), "yet")]
       where !students.isEmpty {
         session.output.notice(

@@ -91,7 +91,7 @@ extension Session {
     dryRun: Bool
   ) async throws {
     let participants = Set(
-      try school.files.participants(of: subject).filter { $0.state == .accepted }.map(\.id))
+      try school.files.participants(of: subject).current.filter { $0.state == .accepted }.map(\.id))
     let requests = try await publishing.requests(words, to: subject, participants: participants)
     var known: [Student] = []
     try change(

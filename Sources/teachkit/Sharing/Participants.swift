@@ -75,7 +75,7 @@ struct Participants {
     }
     if words.isEmpty { return Added() }
     let students = try People(files).students(words, joining: subject)
-    if students.isEmpty, try files.participants(of: subject).isEmpty {
+    if students.isEmpty, try files.participants(of: subject).listed.isEmpty {
       throw Failure(
         .commandIsFaulty, "no students in \(named(words)) yet",
         hint: """

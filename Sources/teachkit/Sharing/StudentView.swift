@@ -138,7 +138,7 @@ struct StudentView {
 
   private static func subjects(of student: String, _ files: SchoolFiles) throws -> [String] {
     try files.subjectIDs().filter { id in
-      try files.participants(of: id).contains { $0.id == student && $0.state != .removed }
+      try files.participants(of: id).current.contains { $0.id == student }
     }
   }
 
@@ -148,7 +148,7 @@ struct StudentView {
     guard try files.roster().students[student] != nil else {
       throw LookupError.unknown(
         "students/\(student)",
-        suggestion: closest(student, in: try files.studentIDs()).map { "student:\($0)" })
+        suggestion: closest(student, in: try files.students().all).map { "student:\($0)" })
     }
     if let path, let found = try? Locator(files).find(path).context { return found.subject }
     let subjects = try subjects(of: student, files)

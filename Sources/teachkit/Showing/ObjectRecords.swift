@@ -165,13 +165,15 @@ struct ObjectRecords {
       schoolClass.groups.filter { $0.students.contains(id) }.map { "\(schoolClass.id)/\($0.id)" }
     }
     let subjects = try files.subjectIDs().filter { subject in
-      try files.participants(of: subject).contains { $0.id == id && $0.state != .removed }
+      try files.participants(of: subject).current.contains { $0.id == id }
     }
     return [
       text("given", student.given), text("family", student.family),
       text("email", student.email), integer("number", student.number),
       text("alias", student.alias), text("login", student.login),
       flag("progress", student.progress, usually: true),
+      flag("leaderboard", student.leaderboard, usually: true),
+      flag("test", student.isTest, usually: false),
       list("classes", classes.filter { $0.students.contains(id) }.map(\.id)),
       list("groups", groups), list("subjects", subjects),
     ]
@@ -204,7 +206,7 @@ struct ObjectRecords {
       text("topic", subject.topic?.rawValue), text("summary", subject.summary),
     ]
     if files.layout == .school {
-      let participants = try files.participants(of: id).filter { $0.state != .removed }
+      let participants = try files.participants(of: id).counting
       fields += [
         list("classes", subject.classes), integer("participants", participants.count),
         text("permission", subject.permission.rawValue),

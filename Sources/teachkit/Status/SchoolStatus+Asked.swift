@@ -10,7 +10,7 @@ extension SchoolStatus {
   mutating func addOpenRequests(_ subject: String) throws {
     for path in try files.worksheets(below: ContextPath(subject: subject)) {
       let ledger = try files.marks(path)
-      for student in ledger.keys(mentioning: "asked") {
+      for student in ledger.keys(mentioning: "asked") where try !files.students().isTest(student) {
         guard let asked = ledger[student].map({ Marks($0) })?.asked else { continue }
         for (exercise, request) in asked.sorted(by: { $0.key < $1.key })
         where !request.isAnswered {
@@ -27,7 +27,9 @@ extension SchoolStatus {
     let (book, rules) = (try files.book(), try files.subject(subject).rules)
     for path in try files.worksheets(below: ContextPath(subject: subject)) {
       let ledger = try files.marks(path)
-      let asked = ledger.keys(mentioning: "again").filter { ledger[$0]?["again"] != nil }
+      let asked = try ledger.keys(mentioning: "again").filter { student in
+        try ledger[student]?["again"] != nil && !files.students().isTest(student)
+      }
       if asked.isEmpty { continue }
       let (worksheet, received) = (
         try files.worksheet(path), ReceivedWork(try files.received(path))

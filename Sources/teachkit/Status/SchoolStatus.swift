@@ -147,8 +147,7 @@ struct SchoolStatus {
   private mutating func look(at subject: String) async throws {
     let exchange = SubjectExchange(
       subject, in: store, by: try session.committer(of: store))
-    let participants = try files.participants(of: subject).filter { $0.state != .removed }
-    if participants.isEmpty {
+    if try files.participants(of: subject).current.isEmpty {
       // The hub may not know yet that everyone was removed.
       if try exchange.wasShared() { try await addUnshared(subject, exchange, next: "unshare") }
       return
@@ -156,9 +155,10 @@ struct SchoolStatus {
     try await addUnshared(subject, exchange)
     try addUncollected(subject)
     let library = CodeLibrary(in: store, files, session)
-    let outcomes = try GradeRun.preview(
+    let all = try GradeRun.preview(
       of: files.worksheets(below: ContextPath(subject: subject)), of: subject, in: store, library)
-    for outcome in outcomes { failures.add(outcome.failures) }
+    for outcome in all { failures.add(outcome.failures) }
+    let outcomes = all.map(\.counting)
     for outcome in outcomes where !outcome.kept(.unrecorded).isEmpty {
       add(
         .notRecorded, "\(outcome.path)",
@@ -191,7 +191,7 @@ struct SchoolStatus {
         next: "mark \(outcome.path)")
     }
     try addOpenRequests(subject)
-    try await addUnreturned(exchange, GradeRun.outdated(outcomes))
+    try await addUnreturned(exchange, GradeRun.outdated(all))
     try addAwaitedAttempts(subject)
   }
 

@@ -84,18 +84,18 @@ enum Candidates: String, CaseIterable, Sendable {
     case .content: return try names.content(startingWith: prefix)
     case .worksheets: return try names.contexts().filter(\.isWorksheet).map(\.path)
     case .subjects: return try names.subjects()
-    case .students: return try names.files.studentIDs()
-    case .viewers: return try names.files.studentIDs().map { "student:\($0)" }
+    case .students: return try names.files.students().all
+    case .viewers: return try names.files.students().all.map { "student:\($0)" }
     case .classes: return try names.files.classIDs()
     case .assignments: return try names.files.assignmentIDs()
     case .who:
-      return try names.files.studentIDs() + names.classesAndGroups() + ["everyone"]
+      return try names.files.students().all + names.classesAndGroups() + ["everyone"]
     case .memberships: return try names.classesAndGroups() + names.subjects()
     case .settings:
       guard let object = Candidates.object(in: words, after: "set") else { return [] }
       return try names.files.fieldNames(of: Locator(names.files).find(object), below: prefix)
     case .marks:
-      let who = try names.files.studentIDs() + names.classesAndGroups() + ["everyone"]
+      let who = try names.files.students().all + names.classesAndGroups() + ["everyone"]
       guard let path = Candidates.object(in: words, after: "mark"),
         let worksheet = try? MarkTarget(path, in: names.files).worksheet
       else { return who }
@@ -148,7 +148,7 @@ private struct Names {
   func content(startingWith prefix: String) throws -> [String] {
     switch prefix.prefix(while: { $0 != "/" }) {
     case "students" where prefix.contains("/"):
-      return try files.studentIDs().map { "students/\($0)" }
+      return try files.students().all.map { "students/\($0)" }
     case "classes" where prefix.contains("/"):
       return try classesAndGroups().map { "classes/\($0)" }
     case "assignments" where prefix.contains("/"):

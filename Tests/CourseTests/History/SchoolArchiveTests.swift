@@ -32,7 +32,7 @@ import Text
     let restored = try archive.restore(to: goal)
     #expect(restored.root == goal.text)
     #expect(try restored.repository.head().commit == school.store().repository.head().commit)
-    #expect(try restored.files.roster().students.count == 4)
+    #expect(try restored.files.students().all.count == 4)
     #expect(try String(contentsOfFile: goal.text + "/note.txt", encoding: .utf8) == "not committed")
     #expect(try entries(of: "restored") == ["here"])
   }

@@ -97,7 +97,7 @@ import Text
     let files = store.files
     #expect(try files.schoolClass("8a").students == ["jun.tanaka", "ada"])
     #expect(try files.schoolClass("7b").group("blue")?.students == ["ben", "noor"])
-    let jun = try #require(try files.participants(of: "math").last)
+    let jun = try #require(try files.participants(of: "math").entries.last)
     #expect(jun.id == "jun.tanaka" && jun.permission == .readOnly && jun.since == now)
     _ = try store.change("remove", "test", by: school.teacher(after: 2)) { change in
       try Membership.schoolClass("8a").remove(["jun.tanaka"], at: now, in: change)

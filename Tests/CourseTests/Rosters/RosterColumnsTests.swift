@@ -79,7 +79,7 @@ import Text
       ),
       (
         "id", [("colour", "id")], "students have no field 'colour'",
-        "fields for '--map': id, name, class, given, family, email, number, alias, login, progress"
+        "fields for '--map': id, name, class, given, family, email, number, alias, login, progress, leaderboard"
       ),
       (
         "id;Ort", [("given", "Vorname")], "no column 'Vorname' in the file",

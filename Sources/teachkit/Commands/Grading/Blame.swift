@@ -39,7 +39,7 @@ struct Blame: Command {
     let run = try GradeRun(
       subject: subject, files, Submissions(of: subject, in: store),
       worksheet.hasCode ? CodeLibrary(in: store, files, session) : nil)
-    guard let work = try run.works(on: worksheet).first(where: { $0.student == student }) else {
+    guard let work = try run.works(on: worksheet, of: .only([student])).first else {
       return
     }
     let ledger = try files.grades(worksheet.path)

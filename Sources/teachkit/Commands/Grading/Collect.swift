@@ -80,7 +80,12 @@ struct Collect: AsyncCommand {
         .init("commit", isShown: false), .init("received", isShown: false),
       ])
     var strays: [String: [String]] = [:]
-    for arrived in report.arrived {
+    let students = try school.files.students()
+    let (tests, arrivals) = (
+      report.arrived.filter { students.isTest($0.mailbox) },
+      report.arrived.filter { !students.isTest($0.mailbox) }
+    )
+    for arrived in arrivals {
       if arrived.path == nil {
         if strays[arrived.mailbox]?.last != arrived.work {
           strays[arrived.mailbox, default: []].append(arrived.work)
@@ -107,9 +112,13 @@ struct Collect: AsyncCommand {
     }
     session.output.notice(
       bundle.isEmpty
-        ? "\(report.arrived.count) new in \(counted(report.mailboxes, "mailbox", "mailboxes"))"
-        : "\(report.arrived.count) new in \(counted(bundle.count, "file", "files"))")
-    let active = Set(report.activity.map(\.student)).count
+        ? "\(arrivals.count) new in \(counted(report.mailboxes, "mailbox", "mailboxes"))"
+        : "\(arrivals.count) new in \(counted(bundle.count, "file", "files"))")
+    for arrived in tests {
+      session.output.notice(
+        "test student '\(arrived.mailbox)' submitted \(arrived.path?.description ?? arrived.work)")
+    }
+    let active = Set(report.activity.map(\.student).filter { !students.isTest($0) }).count
     if active > 0 {
       session.output.notice("new activity of \(counted(active, "student", "students"))")
     }
@@ -125,7 +134,7 @@ struct Collect: AsyncCommand {
         "\(mailbox): the hub's clock went back: a receipt of \(zone.text(at)) follows a later one"
       )
     }
-    for news in report.people {
+    for news in report.people where !students.isTest(news.id) {
       session.output.notice("\(news.id) \(news.what.rawValue): \(zone.text(news.at))")
     }
     for (student, at) in report.revoked.sorted(by: { $0.key < $1.key }) {
@@ -145,7 +154,8 @@ struct Collect: AsyncCommand {
     }
     try summarize(report.requests, of: root.subject, school, session)
     let former = Set(
-      try school.files.participants(of: root.subject).filter { $0.state == .removed }.map(\.id))
+      try school.files.participants(of: root.subject).entries.filter { $0.state == .removed }.map(
+        \.id))
     let arrived = Set(report.arrived.map(\.mailbox))
     let gone = arrived.intersection(former).sorted()
     if !gone.isEmpty {
@@ -214,7 +224,7 @@ struct Collect: AsyncCommand {
     if requests.isEmpty { return }
     let students = try school.files.roster().students
     let lost = Dictionary(
-      try school.files.participants(of: subject).compactMap { participant in
+      try school.files.participants(of: subject).entries.compactMap { participant in
         participant.revoked.map { (participant.id, $0) }
       }, uniquingKeysWith: { $1 })
     for request in requests {

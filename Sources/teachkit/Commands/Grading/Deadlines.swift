@@ -106,8 +106,7 @@ struct DeadlineList {
     for root in roots {
       let rules = try files.subject(root.subject).rules
         .over(WorkRules(late: try files.school().late))
-      let students = try files.participants(of: root.subject).filter { $0.state != .removed }
-        .map(\.id).sorted()
+      let students = try files.participants(of: root.subject).counting.map(\.id).sorted()
       for worksheet in try files.worksheets(below: root).map({ try files.worksheet($0) })
       where !worksheet.isPractice && !worksheet.isDraft {
         let terms = students.map { ($0, book.terms(for: $0, worksheet, rules: rules)) }
@@ -128,7 +127,7 @@ struct DeadlineList {
     for assignment in try files.assignments()
     where assignment.work.isEmpty && roots.contains(where: \.components.isEmpty) {
       let path = ContextPath.withoutWork(assignment.id, in: "")
-      let terms = try files.studentIDs().sorted().compactMap { student in
+      let terms = try files.students().counting.sorted().compactMap { student in
         book.terms(for: student, handout: path).map { (student, $0) }
       }
       add("assignments/\(assignment.id)", terms) { $0.due }

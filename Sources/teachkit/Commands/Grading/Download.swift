@@ -115,9 +115,9 @@ struct Download: Command {
     let grader = try Grader(worksheet)
     var downloaded: Set<ObjectID> = []
     var known: Set<String> = []
-    return try run.works(on: worksheet).compactMap { work in
-      guard students?.contains(work.student) != false,
-        !work.chain.isEmpty || work.damage != nil,
+    let who = students.map { GradeRun.Who.only(Set($0)) } ?? .counting
+    return try run.works(on: worksheet, of: who).compactMap { work in
+      guard !work.chain.isEmpty || work.damage != nil,
         let assessment = try failures.attempt(
           work.student, at: worksheet.path, { try run.assess(work, grader, worksheet) }),
         let last = work.chain.last

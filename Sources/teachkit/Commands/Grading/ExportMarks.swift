@@ -79,9 +79,9 @@ struct ExportMarks: Command {
     let run = try GradeRun(subject: subject, store.files, nil)
     let isTheirs =
       isMine ? try run.share(of: session.staffIdentifier(store), in: worksheet) : nil
-    return try run.works(on: worksheet).filter { work in
-      (who.isEmpty || named.contains(work.student))
-        && isTheirs?.contains(work.terms.mailbox) != false
+    return try run.works(on: worksheet, of: who.isEmpty ? .counting : .only(Set(named))).filter {
+      work in
+      isTheirs?.contains(work.terms.mailbox) != false
     }.map(\.student)
   }
 }

@@ -102,7 +102,7 @@ struct Extend: AsyncCommand {
     }
     let roster = try files.roster()
     let mine = try all.filter { assignment in
-      let recipients = try files.recipients(of: assignment)
+      let recipients = try files.allRecipients(of: assignment)
       return whom.contains {
         !recipients.isDisjoint(with: roster.members(of: $0, everyone: Array(recipients)))
       }
@@ -127,7 +127,7 @@ struct Extend: AsyncCommand {
     of assignment: Assignment, on whom: [Recipient], until: Instant, in files: SchoolFiles,
     _ session: Session
   ) throws {
-    let recipients = try files.recipients(of: assignment)
+    let recipients = try files.allRecipients(of: assignment)
     let roster = try files.roster()
     let students = Set(whom.flatMap { roster.members(of: $0, everyone: Array(recipients)) })
     let outside = students.subtracting(recipients).sorted()
@@ -137,7 +137,9 @@ struct Extend: AsyncCommand {
     }
     var plain = assignment
     plain.extensions = []
-    let book = AssignmentBook([plain], roster: roster) { _ in Array(recipients) }
+    let book = AssignmentBook([plain], roster: roster) { _ in
+      ParticipantList(recipients.map { Participant(id: $0) }, among: roster.students)
+    }
     let worksheets = try assignment.work.flatMap { try files.worksheets(below: $0) }
     // Files and texts have no due dates.
     var dues = worksheets.isEmpty ? [assignment.due] : []

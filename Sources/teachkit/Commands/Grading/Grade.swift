@@ -230,6 +230,17 @@ struct GradeCommand: AsyncCommand {
     var failures = StudentFailures()
     for outcome in outcomes { failures.add(outcome.failures) }
     let negative = kept + failures.failures("grade")
+    for outcome in outcomes {
+      for change in outcome.testing {
+        let grade = change.new
+        session.output.notice(
+          """
+          test student '\(change.student)': \(outcome.path) \
+          \(grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.rawValue)\
+          \(grade.state == .partial ? ", waits for marks" : "")
+          """)
+      }
+    }
     if negative.isEmpty, shard == nil,
       outcomes.allSatisfy({ $0.changed.isEmpty && $0.removed.isEmpty })
     {

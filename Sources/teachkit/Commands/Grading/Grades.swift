@@ -93,7 +93,7 @@ struct Grades: Command {
 
   private func chosen(in files: SchoolFiles, of subject: String) throws -> Set<String>? {
     if who.isEmpty { return nil }
-    let everyone = try files.participants(of: subject).map(\.id)
+    let everyone = try files.participants(of: subject).listed.map(\.id)
     return Set(try People(files).students(who, everyone: everyone))
   }
 

@@ -130,9 +130,10 @@ struct Return: AsyncCommand {
     } else {
       try session.report(report.failures, "return")
     }
-    if let bundle, !report.returned.isEmpty {
+    let recipients = Set((report.returned + report.testing.returned).map(\.student))
+    if let bundle, !recipients.isEmpty {
       try publishing.handOut(
-        root.subject, to: bundle, for: Set(report.returned.map(\.student)),
+        root.subject, to: bundle, for: recipients,
         ifSchoolWere: dryRun ? files : nil, answers: false)
     }
   }
@@ -159,6 +160,20 @@ struct Return: AsyncCommand {
 
   private func summarize(_ report: ReturnReport, _ session: Session) {
     let count = report.returned.count
+    let (tested, kept) = (report.testing.returned, report.testing.kept)
+    for student in Set((tested + kept).map(\.student)).sorted() {
+      let paths = tested.filter { $0.student == student }.map { "\($0.path)" }
+      let held = kept.filter { $0.student == student }.map { "\($0.path)" }
+      if !paths.isEmpty {
+        session.output.notice(
+          "\(dryRun ? "would return" : "returned") to test student '\(student)': \(named(paths))")
+      }
+      if !held.isEmpty {
+        session.output.notice(
+          "held back for test student '\(student)': \(named(held)) isn't fully graded")
+      }
+    }
+    if count == 0, !tested.isEmpty { return }
     session.output.notice(
       count == 0
         ? "nothing new to return" : "\(count) \(dryRun ? "would be returned" : "returned")")
@@ -213,7 +228,7 @@ struct Return: AsyncCommand {
 
   private func chosen(in files: SchoolFiles, of subject: String) throws -> Set<String>? {
     if to.isEmpty { return nil }
-    let everyone = try files.participants(of: subject).map(\.id)
+    let everyone = try files.participants(of: subject).listed.map(\.id)
     return Set(try People(files).students(to, everyone: everyone))
   }
 }

@@ -81,7 +81,13 @@ struct Stats: Command {
   private func student(_ word: String, in files: SchoolFiles) throws -> Student? {
     let found = try Locator(files).find(word, among: [.subject, .context, .exercise, .student])
     guard case .student(let id) = found else { return nil }
-    return try files.roster().students[id] ?? Student(id: id)
+    let student = try files.students()[id] ?? Student(id: id)
+    if student.isTest {
+      throw Failure(
+        .valueIsFaulty, "'\(id)' is a test student and counts in no statistics",
+        hint: "run 'teachkit grades --for \(id)' to show the grades")
+    }
+    return student
   }
 
   /// One section for each worksheet with results, in each group.
@@ -123,7 +129,9 @@ struct Stats: Command {
   }
 
   private func names(_ files: SchoolFiles) throws -> [String: String] {
-    try files.roster().students.mapValues(\.name)
+    let students = try files.students()
+    return Dictionary(
+      uniqueKeysWithValues: students.all.map { ($0, students[$0]?.name ?? $0) })
   }
 
   private func report(
@@ -133,7 +141,7 @@ struct Stats: Command {
     var notes = GradeRun.Performances()
     var rows: [StudentStatistics.Row] = []
     for subject in try files.subjectIDs()
-    where try files.participants(of: subject).contains(where: { $0.id == student.id }) {
+    where try files.participants(of: subject).entries.contains(where: { $0.id == student.id }) {
       let submissions = try Submissions(of: subject, in: store)
       let memory = try GradingCache(of: subject, in: store, files, submissions)
       let run = try GradeRun(

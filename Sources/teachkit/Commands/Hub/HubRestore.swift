@@ -32,7 +32,7 @@ struct HubRestore: AsyncCommand {
     let files = school.files
     let wanted =
       subjects.isEmpty
-      ? try files.subjectIDs().filter { try !files.participants(of: $0).isEmpty }
+      ? try files.subjectIDs().filter { try !files.participants(of: $0).entries.isEmpty }
       : try subjects.map { try WorkSelection.root($0, in: files).subject }
     var table = Table(
       "restored", [.init("mailbox"), .init("handIns", title: "Submissions", isNumber: true)])
@@ -60,7 +60,7 @@ struct HubRestore: AsyncCommand {
     }
     // A key gives access to the whole hub.
     for subject in asking {
-      let keyless = try files.participants(of: subject)
+      let keyless = try files.participants(of: subject).counting
         .filter { $0.state == .accepted && !known.contains($0.id) }.map(\.id)
       if keyless.isEmpty { continue }
       session.output.notice("\(subject): the hub has no key for \(named(keyless))")

@@ -24,6 +24,8 @@ struct CreateStudent: Command {
   @Option(help: "The student's login name on a server.") var login: String?
   @Flag(name: .customLong("no-progress"), help: "Don't report the student's progress.")
   var noProgress = false
+  @Flag(name: .customLong("no-leaderboard"), help: "Hide the student from others' leaderboards.")
+  var noLeaderboard = false
   @Option(
     name: .customLong("class"), help: "A class of the student; can be repeated.",
     completion: Candidates.classes.completion)
@@ -37,7 +39,7 @@ struct CreateStudent: Command {
       [
         "given": .text(given), "family": .text(family), "email": .text(email),
         "number": .plain(number), "alias": .text(alias), "login": .text(login),
-        "progress": .no(noProgress),
+        "progress": .no(noProgress), "leaderboard": .no(noLeaderboard),
       ], in: Schema.student)
     try session.change("create student", .student(id), in: store) { change in
       try change.createStudent(id, fields)

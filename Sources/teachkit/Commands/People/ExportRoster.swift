@@ -25,17 +25,20 @@ struct ExportRoster: Command {
   func run(_ session: Session) throws {
     let files = try session.schoolFiles()
     let roster = try files.roster()
-    let ids = try who.map { try Membership($0, in: files).members(files) } ?? files.studentIDs()
+    let members =
+      try who.map { try Membership($0, in: files).members(files) } ?? roster.students.counting
+    // Test students are in no list.
+    let ids = members.filter { !roster.students.isTest($0) }
     var table = Table(
       "roster",
-      [.init("id")] + Schema.student.map { .init($0.name, isNumber: $0.name == "number") }
+      [.init("id")] + Schema.roster.map { .init($0.name, isNumber: $0.name == "number") }
         + [.init("class")])
     for id in ids {
       guard let student = roster.students[id] else { continue }
       let classes = roster.classes.values.filter { $0.students.contains(id) }.map(\.id).sorted()
       table.append(
         [Cell(id)]
-          + Schema.student.map { field in
+          + Schema.roster.map { field in
             field.name == "number" ? .init(student.number) : Cell(student.text(of: field.name))
           } + [.init(.array(classes.map { .string($0) }))])
     }

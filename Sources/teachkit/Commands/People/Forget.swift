@@ -31,7 +31,7 @@ struct Forget: Command {
   func run(_ session: Session) throws {
     let store = try session.openSchool()
     let id = NewPath.identifier(id, in: "students")
-    if try !store.files.studentIDs().contains(id) {
+    if try store.files.students()[id] == nil {
       try session.checkIsNoClass(id, in: store.files)
     }
     let record: StudentRecord
@@ -40,7 +40,7 @@ struct Forget: Command {
     } catch is MissingObject {
       throw Failure(
         .notFound, "no data about a student '\(id)'",
-        hint: didYouMean(id, among: try store.files.studentIDs()))
+        hint: didYouMean(id, among: try store.files.students().all))
     }
     session.report(record)
     if dryRun {

@@ -117,11 +117,11 @@ struct ImportRoster: Command {
   }
 
   private func plan(_ list: RosterFile, _ files: SchoolFiles) throws -> RosterPlan {
-    let (roster, order) = (try files.roster(), try files.studentIDs())
+    let roster = try files.roster()
     let language = try files.school().language
     do throws(RosterProblem) {
       return try RosterPlan(
-        list.rows, roster: roster, order: order, rule: rule, language: language)
+        list.rows, roster: roster, rule: rule, language: language)
     } catch {
       throw list.failure(error)
     }

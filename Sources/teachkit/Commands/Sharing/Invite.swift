@@ -187,7 +187,7 @@ struct Invite: AsyncCommand {
 
 extension Session {
   /// A code for each student, with the public half of the key derived from it.
-  fileprivate func codes(
+  func codes(
     for students: [String]
   ) -> [String: (code: InvitationCode, key: String)] {
     var found: [String: (code: InvitationCode, key: String)] = [:]

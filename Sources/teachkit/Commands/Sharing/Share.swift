@@ -182,7 +182,7 @@ struct Share: AsyncCommand {
   private func warnIfNoParticipants(
     takesPart files: SchoolFiles, in subject: String, _ publishing: Publishing
   ) throws {
-    guard try files.participants(of: subject).allSatisfy({ $0.state == .removed }) else { return }
+    guard try files.participants(of: subject).current.isEmpty else { return }
     publishing.session.output.notice("\(subject): no participants left")
     publishing.session.output.hint(try publishing.invitationHint(subject))
   }

@@ -35,7 +35,7 @@ struct Unshare: AsyncCommand {
     }
     let publishing = try Publishing(session, school)
     let exchange = publishing.exchange(id)
-    let present = try files.participants(of: id).filter { $0.state != .removed }.map(\.id)
+    let present = try files.participants(of: id).current.map(\.id)
     // A command killed after its change has removed all participants, but not notified the hub.
     var isInterrupted = false
     if present.isEmpty, try exchange.wasShared(), let report = try await exchange.pending() {

@@ -8,7 +8,7 @@ import Reports
 import Storage
 import Text
 
-struct Clone: Command {
+struct Clone: AsyncCommand {
   static let configuration = CommandConfiguration(
     commandName: "clone",
     abstract: "Clone a subject from the hub.",
@@ -20,11 +20,17 @@ struct Clone: Command {
       After that you need only four commands: pull, status, work, submit. If two \
       students share an account, each should clone with their own '--key'.
 
+      As a teacher, run 'teachkit clone SUBJECT --as-test' in the school. You get the \
+      clone of a test student, who gets the work of all classes, submits, and is graded \
+      like everyone else, but counts in no statistics, lists or totals.
+
       Example: teachkit clone ../hub/math --student ada
       """)
 
   @Argument(
-    help: "The subject on the hub: a folder, 'ssh://…' or 'https://…'; or a file or link.")
+    help:
+      "The subject on the hub: a folder, 'ssh://…' or 'https://…'; or a file or link; with --as-test the subject's name."
+  )
   var source: String
 
   @Argument(help: "The new folder.")
@@ -44,9 +50,13 @@ struct Clone: Command {
       valueName: "file"), completion: .file())
   var key: String?
 
+  @Flag(help: "In a school: clone as a test student, who counts nowhere.")
+  var asTest = false
+
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  func run(_ session: Session) throws {
+  func run(_ session: Session) async throws {
+    if asTest { return try await cloneAsTest(session) }
     let link = try invitation()
     let address = try link?.address ?? HubAddress(typed: source, from: session.directory)
     let layout = HubLayout(root: address)
@@ -80,14 +90,21 @@ struct Clone: Command {
       }
       throw error
     }
-    let files = try clone.files
-    let title = try files.subject(clone.subject).title
+    try summarize(clone, report, at: place, named: folder, session)
+  }
+
+  /// Reports a new clone.
+  func summarize(
+    _ clone: StudentClone, _ report: PullReport, at place: String, named folder: String,
+    _ session: Session
+  ) throws {
+    let title = try clone.files.subject(clone.subject).title
     session.report(
       Statement(
         kind: "clone", sentence: "\(visible(title)) is now in \(visible(folder))",
         fields: [
           ("path", .string(place)), ("subject", .string(clone.subject)),
-          ("student", .string(id)), ("title", .string(title)),
+          ("student", .string(clone.student)), ("title", .string(title)),
         ]))
     for path in report.restored {
       session.output.notice("restored your earlier submission: \(path.work)")
@@ -105,7 +122,7 @@ struct Clone: Command {
   }
 
   /// Checks that the clone isn't inside a school or another clone.
-  private func checkLocation(_ place: String) throws {
+  func checkLocation(_ place: String) throws {
     let (kind, root): (String, String)
     switch Place.find(from: FolderPath(place, from: "/").existing) {
     case .school(let path)?: (kind, root) = ("school", path)
@@ -127,7 +144,7 @@ struct Clone: Command {
   }
 
   /// The private key file for this clone, or nil for the user's usual key.
-  private func keyFile(_ session: Session) -> String? {
+  func keyFile(_ session: Session) -> String? {
     key.map {
       FolderPath($0.hasSuffix(".pub") ? String($0.dropLast(4)) : $0, from: session.directory).text
     }
@@ -185,7 +202,7 @@ struct Clone: Command {
     return id
   }
 
-  private func checkIsIdentifier(_ id: String) throws {
+  func checkIsIdentifier(_ id: String) throws {
     guard let problem = Identifier.problem(in: id, for: .student) else { return }
     throw Failure(.valueIsFaulty, "'\(visible(id))' \(problem.words)", hint: problem.hint)
   }

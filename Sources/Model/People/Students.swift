@@ -1,0 +1,24 @@
+/// The students of a school.
+///
+/// It isn't a collection: each use decides whether test students are included.
+public struct Students: Sendable {
+  private let byID: [String: Student]
+  /// The identifiers of the students who count, in the order of the file.
+  public let counting: [String]
+  /// The identifiers of all students, including test students, in the order of the file.
+  public let all: [String]
+
+  public init(_ list: [Student] = []) {
+    byID = Dictionary(list.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+    var known: Set<String> = []
+    let ids = list.map(\.id).filter { known.insert($0).inserted }
+    all = ids
+    counting = ids.filter { [byID] in byID[$0]?.isTest == false }
+  }
+
+  /// A student or test student.
+  public subscript(id: String) -> Student? { byID[id] }
+
+  /// Whether a student of the school is a test student.
+  public func isTest(_ id: String) -> Bool { byID[id]?.isTest == true }
+}
