@@ -39,8 +39,8 @@ public final class AssignmentStanding {
     var pieces: [AssignmentProgress.Piece] = []
     let recipients = try files.recipients(of: assignment)
     for path in assignment.work {
-      let students = try files.participants(of: path.subject)
-        .filter { $0.state != .removed && recipients.contains($0.id) }.map(\.id)
+      let students = try files.participants(of: path.subject).counting.map(\.id)
+        .filter(recipients.contains)
       if path.isHandout {
         let activity = try ledgers(path).activity
         pieces += students.map { piece(of: $0, handout: path, assignment, activity) }
