@@ -855,7 +855,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit audit" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit assign" -ge 1' -fka '(__teachkit_custom_completion ---completion assign -- positional@0 (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign"' -l 'to' -d 'Students, classes, groups or \'everyone\'.' -rfka '(__teachkit_custom_completion ---completion assign -- --to (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" due' -l 'due' -d 'The due date: \'2026-11-28\', \'2026-11-28 08:00\', \'fri\', \'tomorrow 8:00\', \'+3d\'.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" due' -l 'due' -d 'The due date: \'2026-11-28\', \'24.12. 8:00\', \'fri\', \'tomorrow 8pm\', \'+3d\'.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" release' -l 'release' -d 'When students can see it; by default, at once.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" title' -l 'title' -d 'The title; by default, that of the first work.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" instructions' -l 'instructions' -d 'Instructions for the students.' -rfka ''

@@ -22,29 +22,37 @@ public enum TimeText {
     return at(date, second, in: zone, edge)
   }
 
-  /// Parses a time from the command line: as in a file, or `today`, `tomorrow`, a weekday (the next
-  /// one, never today), `+3d` (the end of that day), `+2h`, where days can be followed by a time.
+  /// Parses a time from the command line: as in a file, or `tomorrow`, `fri 8pm` (the next Friday, never
+  /// today), `next friday` (of the next week), `24.12.`, `24 dec 14:00`, `14:00`, `+2w`, `+3d` (the end
+  /// of that day) or `+2h`. Days and months have names in several languages.
   public static func read(
     _ text: some StringProtocol, in zone: Zone, _ edge: Edge, now: Instant
   ) -> Instant? {
     if let instant = read(text, in: zone, edge) { return instant }
-    let words = text.lowercased().split(separator: " ")
-    guard let first = words.first, words.count <= 2 else { return nil }
-    if first.hasPrefix("+"), let span = TimeSpan(text: first.dropFirst()) {
-      guard case .days(let days) = span else {
-        return words.count == 1 ? zone.adding(span, to: now) : nil
-      }
-      return day(zone.civil(now).date.adding(days: days), words, in: zone, edge)
+    let word = text.lowercased().split(separator: " ")
+    if word.count == 1, word[0].hasPrefix("+"), let span = TimeSpan(text: word[0].dropFirst()),
+      case .seconds = span
+    {
+      return zone.adding(span, to: now)
     }
-    let today = zone.civil(now).date
-    switch first {
-    case "today": return day(today, words, in: zone, edge)
-    case "tomorrow": return day(today.adding(days: 1), words, in: zone, edge)
-    default:
-      guard let weekday = Weekday(text: first) else { return nil }
-      let ahead = (weekday.rawValue - today.weekday + 6) % 7 + 1
-      return day(today.adding(days: ahead), words, in: zone, edge)
+    return TypedTime(String(text), .ahead, now: zone.civil(now)).map {
+      at($0.date, $0.second, in: zone, edge)
     }
+  }
+
+  /// A time from the command line in the notation of files: the local time, unless the text is a time
+  /// with a zone, or clocks show the local time twice.
+  ///
+  /// - Returns: nil if the text isn't a time.
+  public static func written(
+    _ text: String, in zone: Zone, _ edge: Edge, now: Instant
+  ) -> String? {
+    if read(text, in: zone, edge) != nil { return text }
+    guard let instant = read(text, in: zone, edge, now: now) else { return nil }
+    let civil = zone.civil(instant)
+    let isWholeDay = edge == .due ? civil.secondOfDay == 86_399 : civil.secondOfDay == 0
+    if isWholeDay { return civil.date.description }
+    return zone.isAmbiguous(instant) ? instant.description : zone.text(instant)
   }
 
   /// A time from a file some days later, in the same notation; nil if it isn't a time.
@@ -62,37 +70,18 @@ public enum TimeText {
   }
 
   /// Parses a past time: as in a file, or `today`, `yesterday`, a weekday (the last one, never
-  /// today), `3d` or `2h` (ago), where days can be followed by a time.
+  /// today), `24.12.`, `14:00`, `2w`, `3d` or `2h` (ago), where days can be followed by a time.
   public static func past(
     _ text: some StringProtocol, in zone: Zone, _ edge: Edge, now: Instant
   ) -> Instant? {
     if let instant = read(text, in: zone, edge) { return instant }
-    let words = text.lowercased().split(separator: " ")
-    guard let first = words.first, words.count <= 2 else { return nil }
-    let today = zone.civil(now).date
-    if let span = TimeSpan(text: first) {
-      switch span {
-      case .days(let days): return day(today.adding(days: -days), words, in: zone, edge)
-      case .seconds(let seconds): return words.count == 1 ? now.adding(seconds: -seconds) : nil
-      }
+    let word = text.lowercased().split(separator: " ")
+    if word.count == 1, case .seconds(let seconds)? = TimeSpan(text: word[0]) {
+      return now.adding(seconds: -seconds)
     }
-    switch first {
-    case "today": return day(today, words, in: zone, edge)
-    case "yesterday": return day(today.adding(days: -1), words, in: zone, edge)
-    default:
-      guard let weekday = Weekday(text: first) else { return nil }
-      let ago = (today.weekday - weekday.rawValue + 6) % 7 + 1
-      return day(today.adding(days: -ago), words, in: zone, edge)
+    return TypedTime(String(text), .back, now: zone.civil(now)).map {
+      at($0.date, $0.second, in: zone, edge)
     }
-  }
-
-  private static func day(
-    _ date: CivilDate, _ words: [Substring], in zone: Zone, _ edge: Edge
-  ) -> Instant? {
-    guard words.count == 2 else { return at(date, nil, in: zone, edge) }
-    var scanner = TimeScanner(words[1])
-    guard let second = scanner.timeOfDay(), scanner.isAtEnd else { return nil }
-    return at(date, second, in: zone, edge)
   }
 
   private static func at(

@@ -103,10 +103,10 @@ struct FieldValue {
   }
 
   private func time(_ text: String, _ edge: TimeText.Edge) throws(FieldError) -> String {
-    guard let time = TimeText.read(text, in: zone, edge, now: now) else {
+    guard let time = TimeText.written(text, in: zone, edge, now: now) else {
       throw .noTime(path, text)
     }
-    return time.description
+    return time
   }
 }
 

@@ -74,12 +74,12 @@ struct ExerciseOptions: ParsableArguments {
   /// The exercise's fields for its file.
   ///
   /// - Throws: `Failure` for a gap or pair without `=`, and for several hints or explanations.
-  func fields(id: String, due: Instant?) throws -> Value {
+  func fields(id: String, due: String?) throws -> Value {
     let (gaps, pairs) = (try gaps(), try pairs())
     let (hint, explain) = (try one(hint, "hint"), try one(explain, "explain"))
     let values: [String: Value?] = [
       "id": .scalar(id), "type": .scalar(type), "prompt": .scalar(prompt),
-      "points": .plain(points), "hint": .text(hint), "due": .text(due?.description),
+      "points": .plain(points), "hint": .text(hint), "due": .text(due),
       "bonus": .yes(bonus), "wrong": .plain(wrong), "unit": .text(unit), "alt": .text(alt),
       "choices": .list(choices + choice), "gaps": gaps, "pairs": pairs,
       "items": .list(item), "answer": answers, "tolerance": .plain(tolerance),

@@ -36,7 +36,7 @@ extension Session {
     guard let time = TimeText.read(text, in: zone, edge, now: now) else {
       throw Failure(
         .valueIsFaulty, "invalid time '\(text)' for '\(option)'",
-        hint: "write 2026-11-28, '2026-11-28 08:00', 'tomorrow 8:00', fri or +3d")
+        hint: "write 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
     }
     return time
   }
@@ -63,15 +63,11 @@ extension Session {
     _ text: String?, _ option: String, _ edge: TimeText.Edge, in zone: Zone
   ) throws -> String? {
     guard let text else { return nil }
-    if TimeText.read(text, in: zone, edge) != nil { return text }
-    guard let instant = TimeText.read(text, in: zone, edge, now: now) else {
+    guard let time = TimeText.written(text, in: zone, edge, now: now) else {
       throw Failure(
         .valueIsFaulty, "invalid time '\(visible(text))'",
-        hint: "\(option) takes 2026-11-28, '2026-11-28 08:00', fri, 'tomorrow 8:00' or +3d")
+        hint: "\(option) takes 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
     }
-    let civil = zone.civil(instant)
-    let isWholeDay = edge == .due ? civil.secondOfDay == 86_399 : civil.secondOfDay == 0
-    if isWholeDay { return civil.date.description }
-    return zone.isAmbiguous(instant) ? instant.description : zone.text(instant)
+    return time
   }
 }

@@ -67,7 +67,7 @@ extension FieldError: Explainable {
     case .noTime(let path, let text):
       Failure(
         .valueIsFaulty, "invalid time '\(text)' for '\(path)'",
-        hint: "write 2026-11-28, '2026-11-28 08:00', 'tomorrow 8:00', fri or +3d")
+        hint: "write 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
     }
   }
 }

@@ -37,7 +37,7 @@ struct Assign: AsyncCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The due date: '2026-11-28', '2026-11-28 08:00', 'fri', 'tomorrow 8:00', '+3d'.",
+      "The due date: '2026-11-28', '24.12. 8:00', 'fri', 'tomorrow 8pm', '+3d'.",
       valueName: "time"))
   var due: String?
 

@@ -31,7 +31,7 @@ struct CreateExercise: AsyncCommand {
     let whole = try NewPath.context(path, "exercise")
     let worksheet = try worksheet(whole, files)
     let id = whole.identifier
-    let due = try session.time(exercise.due, "--due", .due, in: files.zone())
+    let due = try session.written(exercise.due, "--due", .due, in: files.zone())
     let fields = try exercise.fields(id: id, due: due)
     try session.change("create exercise", .exercise(worksheet, id), in: store) { change in
       try store.checkUnused(id, in: worksheet)

@@ -66,12 +66,11 @@ struct CreateWorksheet: AsyncCommand {
     fields["draft"] = .plain(release == nil ? "yes" : "no")
     fields["practice"] = .yes(practice)
     if due != nil {
-      let due = try session.time(due, "--due", .due, in: files.zone())
-      fields["due"] = .text(due?.description)
+      fields["due"] = .text(try session.written(due, "--due", .due, in: files.zone()))
     }
     if release != nil {
-      let release = try session.time(release, "--release", .release, in: files.zone())
-      fields["release"] = .text(release?.description)
+      fields["release"] = .text(
+        try session.written(release, "--release", .release, in: files.zone()))
     }
     if fields["type"].flatMap({ $0 }) == nil, template.template == nil {
       fields["type"] = .scalar("quiz")
