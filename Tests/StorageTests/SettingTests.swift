@@ -89,10 +89,12 @@ import Testing
     #expect(lines("classes/7b/class.yaml").last == "  red: [ada]")
   }
 
-  @Test func storesTimesInTheSchoolsZone() throws {
-    try set(.context(path), ("due", .set("2026-12-01")), ("release", .set("2026-12-01")))
-    #expect(lines(sheet).contains("due: \"2026-12-01T22:59:59Z\""))
-    #expect(lines(sheet).contains("release: \"2026-11-30T23:00:00Z\""))
+  @Test func keepsLocalTimes() throws {
+    try set(.context(path), ("due", .set("24.12.2026 8pm")), ("release", .set("2026-12-01")))
+    #expect(lines(sheet).contains("due: \"2026-12-24 20:00\""))
+    #expect(lines(sheet).contains("release: \"2026-12-01\""))
+    try set(.context(path), ("due", .set("2026-12-24T19:00:00Z")))
+    #expect(lines(sheet).contains("due: \"2026-12-24T19:00:00Z\""))
   }
 
   @Test func missingFieldsAreNamed() throws {
