@@ -1,6 +1,7 @@
 /// The table. To add a figure, add an entry.
 let rows =
-  starting + reading + finding + changing + exchanging + running + serving + growing + comparing
+  starting + reading + finding + changing + exchanging + running + serving + recording + growing
+  + comparing
 
 private let starting = [
   Row(

@@ -124,6 +124,7 @@ struct TriedCommand {
     "merge-driver": "git runs it, and `git merge --abort` undoes the merge",
     "hub serve": "each command on a served hub runs it",
     "hub hook": "each push to a served hub runs it",
+    "activity send": "the end of a session in a live subject runs it, as 'pull' does",
     "hub notify": "a share to a hub with 'notify' runs it, and a repeated one isn't needed",
     "demo": "it runs other commands in a new folder",
     "try": "it changes nothing, and needs a programming exercise",

@@ -25,7 +25,9 @@ extension StudentClone {
   /// The activity that was last sent, as text; nil for none.
   public func sentActivity() throws -> String? {
     let branch = Ref.fetched(HubBranch.progress, from: remoteName(of: student))
-    return try activityFile(at: repository.reference(branch)).map {
+    let sent = try [branch, Ref.bundledActivity].compactMap { try repository.reference($0) }
+      .max { try repository.commit($0).committer.seconds < repository.commit($1).committer.seconds }
+    return try activityFile(at: sent).map {
       String(decoding: $0, as: UTF8.self)
     }
   }
@@ -59,6 +61,24 @@ extension StudentClone {
       throw SubmitError.refused(ContextPath(subject: subject), reason: reason)
     }
     return true
+  }
+
+  /// Writes a commit with the activity for a bundle; nil if there is none.
+  func activityCommit(_ inbox: Inbox) throws -> ObjectID? {
+    let summaries = try reportedActivity(inbox)
+    if summaries.isEmpty { return nil }
+    let batch = ObjectBatch()
+    let tree = try batch.tree(
+      updating: nil, in: batch,
+      with: [ActivityReportFile.name: .write(ActivityReportFile.bytes(summaries))])
+    let signature = try committer().signature
+    let commit = try batch.add(
+      commit: CommitContent(
+        tree: tree, parents: [], author: signature, committer: signature,
+        message: "Report activity\n\n\(HubTrailer.school): \(try files.school().uid)\n"))
+    try repository.write(batch)
+    try repository.update([RefUpdate(Ref.bundledActivity, to: commit, expecting: .anything)])
+    return commit
   }
 
   private func activityFile(at commit: ObjectID?) throws -> [UInt8]? {

@@ -61,6 +61,8 @@ public final class StudentClone {
     /// The commits of the subject and the inbox whose news was reported to the student.
     static let reportedSubject = "refs/teachkit/reported/subject"
     static let reportedInbox = "refs/teachkit/reported/inbox"
+    /// The activity in the last bundle.
+    static let bundledActivity = "refs/teachkit/activity"
     static let fetchedSubject = "refs/remotes/subject/main"
 
     /// The submissions of a work.

@@ -72,6 +72,9 @@ extension SubjectExchange {
         ledgers[path] = ledger
         let summary = summary.clamped(to: now)
         if ledger.holds(summary.value, for: reading.mailbox) { continue }
+        // Bundles arrive in any order.
+        let last = ledger[reading.mailbox].flatMap { ActivitySummary($0) }?.at
+        if !reading.isRead, let last, last >= summary.at { continue }
         found.append(.init(student: reading.mailbox, path: path, summary: summary))
       }
     }

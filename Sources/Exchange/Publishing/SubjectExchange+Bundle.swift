@@ -117,7 +117,7 @@ extension SubjectExchange {
     let isHandout = existing?.references.allSatisfy { reference in
       switch BundleBranch(reference.name)?.content {
       case .main, .inbox: true
-      case .submission, nil: false
+      case .submission, .progress, nil: false
       }
     }
     if isHandout == false { throw ExchangeError.fileIsTaken(path) }
@@ -149,6 +149,7 @@ extension SubjectExchange {
       let next = try self.record([reading], files, by: .bundle)
       report.arrived += next.arrived
       report.refused += next.refused
+      report.activity += next.activity
       report.commit = next.commit ?? report.commit
     }
     for handIn in handIns {
@@ -224,10 +225,18 @@ extension SubjectExchange {
         continue
       }
       guard bundled.subject == subject else { throw .otherSubject(bundled.subject) }
-      guard case .submission(let branch, let owner) = bundled.content else { continue }
+      let owner: String
+      switch bundled.content {
+      case .submission(_, let mailbox), .progress(let mailbox): owner = mailbox
+      case .main, .inbox: continue
+      }
       let school = try? bundle.objects.commit(reference.id).trailer(HubTrailer.school)
       if let school, school != rules.school { throw .otherSchool }
-      found[owner, default: part(of: owner)].branches.append(Reference(branch, reference.id))
+      switch bundled.content {
+      case .submission(let branch, _):
+        found[owner, default: part(of: owner)].branches.append(Reference(branch, reference.id))
+      default: found[owner, default: part(of: owner)].progress = reference.id
+      }
     }
     if found.isEmpty { throw .holdsNoWork }
     return found.sorted { $0.key < $1.key }.map(\.value)
@@ -263,6 +272,9 @@ extension SubjectExchange {
       found, from: bundle.objects)
     // A bundle doesn't list other branches, and doesn't put work on the hub.
     reading.isRead = false
+    if part.stranger == nil {
+      reading.activity = ActivityReportFile(at: part.progress, in: bundle.objects)
+    }
     if let stranger = part.stranger {
       reading.refused = reading.refused.map {
         $0.problem == .rewound
@@ -283,6 +295,8 @@ private struct HandInPart {
   var stranger: String?
   /// The branches, with their names in a mailbox.
   var branches: [Reference] = []
+  /// The commit with the reported activity.
+  var progress: ObjectID?
 }
 
 extension MailboxReading {

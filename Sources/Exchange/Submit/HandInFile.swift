@@ -33,27 +33,24 @@ struct HandInFile {
     branches.first { $0.name == branch.name }?.id
   }
 
-  /// The other branches.
-  private func others(than branch: BundleBranch) -> [Reference] {
-    branches.filter { $0.name != branch.name }
-  }
-
   /// The paths of the other work in the bundle.
   func works(beside branch: BundleBranch) -> [String] {
-    others(than: branch).compactMap {
+    branches.filter { $0.name != branch.name }.compactMap {
       guard case .submission(let other, _)? = BundleBranch($0.name)?.content else { return nil }
       return HubBranch.work(of: other)
     }.sorted()
   }
 
-  /// Writes the bundle with a branch at a new commit and all others unchanged.
+  /// Writes the bundle with branches at new commits and all others unchanged.
   ///
   /// - Throws: `SubmitError.fileIsFull` if it would be too large to collect, `GitError`.
-  func write(_ branch: BundleBranch, at commit: ObjectID, from source: some ObjectSource) throws {
-    let others = others(than: branch)
+  func write(_ new: [BundleBranch: ObjectID], from source: some ObjectSource) throws {
+    let names = Set(new.keys.map(\.name))
+    let others = branches.filter { !names.contains($0.name) }
+    let written = new.map { Reference($0.key.name, $0.value) }.sorted { $0.name < $1.name }
     do {
       try Bundle.write(
-        others + [Reference(branch.name, commit)], from: LayeredSource(source, objects), to: path,
+        others + written, from: LayeredSource(source, objects), to: path,
         limits: others.isEmpty ? .standard : SubmissionRules().limits)
     } catch let error as GitError where error.code == .limit {
       throw SubmitError.fileIsFull(path)

@@ -144,7 +144,9 @@ extension StudentClone {
         throw SubmitError.fileGoesElsewhere(file, path)
       }
       let handedIn = try attempt(state, on: tip, for: mailbox, dryRun: dryRun) { new in
-        try held.write(branch, at: new, from: repository)
+        var branches = [branch: new]
+        branches[BundleBranch(.progress(student), of: subject)] = try activityCommit(inbox)
+        try held.write(branches, from: repository)
         return HubAccess.Answer(fate: .moved)
       }
       guard var handedIn else { throw SubmitError.busy(path) }
@@ -159,9 +161,15 @@ extension StudentClone {
     let mailboxes = Set(inbox.entries.values.compactMap(\.mailbox) + [student])
     let school = try files.school().uid
     return try HandInFile(path) { reference, objects in
-      guard let branch = BundleBranch(reference.name), branch.subject == subject,
-        case .submission(let work, let mailbox) = branch.content, HubBranch.work(of: work) != nil
-      else { return false }
+      guard let branch = BundleBranch(reference.name), branch.subject == subject else {
+        return false
+      }
+      let mailbox: String
+      switch branch.content {
+      case .submission(let work, let owner) where HubBranch.work(of: work) != nil: mailbox = owner
+      case .progress(let owner): mailbox = owner
+      default: return false
+      }
       if try repository.contains(reference.id) { return true }
       guard mailboxes.contains(mailbox), let commit = try? objects.commit(reference.id) else {
         return false

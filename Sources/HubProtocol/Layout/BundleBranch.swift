@@ -11,6 +11,8 @@ public struct BundleBranch: Hashable, Sendable {
     /// A submission of a mailbox, with its branch there, such as
     /// `refs/heads/submit/fractions.adding`.
     case submission(String, mailbox: String)
+    /// The activity that a student reports.
+    case progress(String)
   }
 
   /// Replaces the mailbox name in a bundle for all participants; no mailbox can have this name.
@@ -34,6 +36,7 @@ public struct BundleBranch: Hashable, Sendable {
     switch (parts[3], parts.count) {
     case ("main", 4): content = .main
     case ("inbox", 5): content = .inbox(parts[4])
+    case ("progress", 5): content = .progress(parts[4])
     case ("submit", 6):
       content = .submission(HubBranch.submissions + parts[4], mailbox: parts[5])
     default: return nil
@@ -46,6 +49,7 @@ public struct BundleBranch: Hashable, Sendable {
     switch content {
     case .main: return folder + "main"
     case .inbox(let mailbox): return "\(folder)inbox/\(mailbox)"
+    case .progress(let mailbox): return "\(folder)progress/\(mailbox)"
     case .submission(let branch, let mailbox):
       return "\(folder)\(branch.dropFirst("refs/heads/".count))/\(mailbox)"
     }

@@ -79,7 +79,7 @@ public enum Schema {
     + attempts
     + fields("counts after-solutions", .published)
     + fields("counts-unassigned", .published, .word) + fields("exam", .published, .fields(exam))
-    + fields("solutions leaderboard", .published)
+    + fields("solutions leaderboard", .published) + fields("live", .published, .word)
     + fields("scale", .kept, .entries(.word)) + fields("source", .kept, .fixed)
 
   /// An entry of `participants.yaml`

@@ -73,6 +73,8 @@ public struct Subject: Hashable, Sendable {
   public var countsUnassigned: Bool
   public var solutions: Solutions
   public var leaderboard: Leaderboard
+  /// Whether clones send activity when a session ends.
+  public var isLive: Bool
   /// The scale of school marks; the school's by default.
   public var scale: MarkScale?
   /// Where it was imported from.
@@ -85,7 +87,8 @@ public struct Subject: Hashable, Sendable {
     invitation: Invitation? = nil, provider: String? = nil,
     rules: WorkRules = WorkRules(), countsUnassigned: Bool = false,
     solutions: Solutions = .returned,
-    leaderboard: Leaderboard = .off, scale: MarkScale? = nil, source: Origin? = nil
+    leaderboard: Leaderboard = .off, isLive: Bool = false, scale: MarkScale? = nil,
+    source: Origin? = nil
   ) {
     self.id = id
     self.title = title
@@ -102,6 +105,7 @@ public struct Subject: Hashable, Sendable {
     self.countsUnassigned = countsUnassigned
     self.solutions = solutions
     self.leaderboard = leaderboard
+    self.isLive = isLive
     self.scale = scale
     self.source = source
   }

@@ -18,7 +18,8 @@ extension Subject {
       rules: fields.rules(in: zone),
       countsUnassigned: fields.flag("counts-unassigned") ?? false,
       solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
-      leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off, scale: fields.scale(),
+      leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off,
+      isLive: fields.flag("live") ?? false, scale: fields.scale(),
       source: Origin(fields))
   }
 }

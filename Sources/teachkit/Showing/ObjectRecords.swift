@@ -217,7 +217,8 @@ struct ObjectRecords {
       text("after-solutions", subject.rules.afterSolutions?.rawValue),
       flag("counts-unassigned", subject.countsUnassigned, usually: false),
       exam(subject.rules.exam), text("solutions", subject.solutions.rawValue),
-      text("leaderboard", subject.leaderboard.rawValue), source(subject.source),
+      text("leaderboard", subject.leaderboard.rawValue),
+      flag("live", subject.isLive, usually: false), source(subject.source),
       integer("worksheets", try files.worksheets(below: root).count),
     ]
   }

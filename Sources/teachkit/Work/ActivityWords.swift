@@ -105,19 +105,31 @@ extension Session {
     do {
       try clone.sendActivity()
     } catch CloneError.noHub {
-      // A bundle carries no activity.
+      // The next bundle carries it.
     } catch {
       output.notice("your teacher gets this with your next 'teachkit pull'")
     }
   }
 
+  /// Sends the activity of a session that ended, in the background, if the subject is live.
+  ///
+  /// A failure doesn't matter: the next time sends it.
+  func sendLive(_ ended: EndedActivity?, of clone: StudentClone) {
+    guard let ended, (try? clone.isLive(at: ended.place)) == true,
+      (try? clone.reserveLiveSending(at: now)) == true, let program = try? Surroundings.program()
+    else { return }
+    // Nobody is there to answer questions.
+    let words = ["GIT_TERMINAL_PROMPT=0", "SSH_ASKPASS_REQUIRE=never", "GIT_ASKPASS=true"]
+    try? Subprocess("env", words + [program, "-C", clone.root, "activity", "send"]).detach()
+  }
+
   /// Says that activity is recorded, and who sees it.
   func announceRecording(at place: ActivityPlace, _ clone: StudentClone) throws {
-    let inbox = try clone.inbox()
-    let isSent =
-      place.file == nil && inbox.sendsActivity
-      && inbox.entries[place.path.work]?.isAssigned == true
-    let who: Message = isSent ? "your teacher gets them" : "only you see them"
+    var who: Message = "only you see them"
+    if try clone.isReported(place, in: clone.inbox()) {
+      let isLive = try clone.isLive(at: place)
+      who = isLive ? "live: your teacher gets them when you stop" : "your teacher gets them"
+    }
     output.notice("recording your time and progress at \(visible(place.text)); \(who)")
   }
 }

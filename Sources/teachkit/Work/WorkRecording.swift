@@ -32,8 +32,12 @@ final class WorkRecording {
       let (isStarted, ended) = try clone.startActivity(place, isNew: isNew, process: getpid())
       self.isStarted = isStarted
       session.reportEnded(ended)
+      session.sendLive(ended, of: clone)
     } catch {
       report(error)
+    }
+    if isStarted == true, (try? clone.isLive(at: place)) == true {
+      session.output.notice("live: your teacher gets your time and progress when you stop")
     }
     if isStarted == true { heartbeat = session.heartbeat(of: clone) }
   }
@@ -58,7 +62,10 @@ final class WorkRecording {
     if let last { record(last) }
     heartbeat?.stop()
     if isStarted == true {
-      keepingFaults { _ = try clone.stopActivity(at: place, of: getpid(), now: session.now) }
+      keepingFaults {
+        let ended = try clone.stopActivity(at: place, of: getpid(), now: session.now)
+        session.sendLive(ended, of: clone)
+      }
     }
     keepingFaults { try clone.record(summary) }
     if let fault { report(fault) }

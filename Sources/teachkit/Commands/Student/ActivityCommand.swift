@@ -19,7 +19,7 @@ struct ActivityCommand: ParsableCommand {
       """,
     subcommands: [
       ActivityShow.self, ActivityStart.self, ActivityStop.self, ActivityProgress.self,
-      ActivityItemCommand.self,
+      ActivityItemCommand.self, ActivitySend.self,
     ],
     defaultSubcommand: ActivityShow.self)
 }

@@ -25,6 +25,7 @@ struct ActivityStart: Command {
     let place = try clone.activityPlace(path)
     let (isStarted, ended) = try clone.startActivity(place, isNew: new)
     session.reportEnded(ended)
+    session.sendLive(ended, of: clone)
     session.report(
       Statement(
         kind: "activity",
@@ -91,5 +92,18 @@ extension Session {
           ("path", .text(text)), ("stopped", .boolean(ended != nil)),
           ("seconds", ended.map { .integer(Int($0.seconds)) } ?? .null),
         ]))
+    sendLive(ended, of: clone)
   }
+}
+
+struct ActivitySend: Command {
+  static let configuration = CommandConfiguration(
+    commandName: "send",
+    abstract: "Send activity now. Run when a session ends in a live subject.",
+    discussion: "Example: teachkit activity send",
+    shouldDisplay: false)
+
+  @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func run(_ session: Session) throws { try session.openClone().sendActivity() }
 }

@@ -52,6 +52,7 @@ struct Open: Command {
       place, document: isText && !target.hasSuffix(".yaml") ? target : nil, isNew: new,
       process: isDetached ? nil : getpid())
     session.reportEnded(ended)
+    session.sendLive(ended, of: clone)
     try session.announceRecording(at: place, clone)
     session.output.flush()
     let line = "\(command ?? "") \(shellWord("\(clone.root)/\(target)"))"
@@ -80,6 +81,7 @@ struct Open: Command {
         at: place, of: getpid(), now: session.now)
     {
       session.reportEnded(ended)
+      session.sendLive(ended, of: clone)
     }
     try check(status, command)
   }
