@@ -47,7 +47,7 @@ final class TemporaryHub {
   /// Returns a repository of the subject; creates a mailbox on first access.
   func repository(_ repository: HubRepository) throws -> FolderRepository {
     if case .mailbox(let name) = repository {
-      try Housekeeping(hub).createMailbox(name, in: "math")
+      try Mailboxes(hub, "math").ensure(name)
     }
     guard let found = try hub.folder.repository(HubPlace("math", repository).path) else {
       throw GitError(.notFound, Message(verbatim: "\(repository)"))

@@ -1,8 +1,9 @@
 import Model
+import Text
 
 extension WorksheetChange {
   /// Why the answer to a changed exercise isn't graded, for teachers.
-  public var words: String {
+  public var words: Message {
     switch self {
     case .entries:
       "the worksheet changed after the answer, and it is unclear what the answer means now"

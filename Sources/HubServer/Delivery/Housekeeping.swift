@@ -20,7 +20,7 @@ public struct Housekeeping {
     let subject = place.subject
     let desk = HubPlace(subject, .desk)
     let delivery = InboxDelivery(hub, subject)
-    if delivery.isPending, let lock = try lock(desk, patience: 0) {
+    if delivery.isPending, let lock = try hub.lock(desk, patience: 0) {
       log.attempt("finish a teacher's push", at: desk) {
         try withExtendedLifetime(lock) { try delivery.applyPending() }
       }
@@ -29,7 +29,9 @@ public struct Housekeeping {
     case .subject: break
     case .mailbox(let name):
       log.attempt("update the inbox", at: place) {
-        guard try delivery.isBehind(name), let lock = try lock(desk, patience: 30) else { return }
+        guard try delivery.isBehind(name), let lock = try hub.lock(desk, patience: 30) else {
+          return
+        }
         try withExtendedLifetime(lock) { try delivery.updateInbox(name) }
       }
       try applyPending(name, in: subject)
@@ -44,62 +46,19 @@ public struct Housekeeping {
   /// Removes the leftovers of killed pushes; the caller holds the lock.
   func clear(_ place: HubPlace) {
     log.attempt("remove leftovers of killed pushes", at: place) {
-      try hub.folder.repository(place.path)?.clearAfterPushes(age: 2 * ServiceProgram.longest)
+      try hub.folder.repository(place.path)?.clearAfterPushes(
+        age: 2 * ConnectionTime.mostForTeachers)
     }
-  }
-
-  /// Opens the lock file of a repository for the program that replaces this process; its hooks
-  /// acquire it.
-  public func leaveLock(_ place: HubPlace) throws -> Int32 {
-    try ProcessLock.leave(try lockFile(place))
-  }
-
-  /// Acquires the inherited lock for the duration of the push.
-  ///
-  /// - Throws: `PushFault.busy` if another push takes too long.
-  func acquireLock(_ descriptor: Int32, _ place: HubPlace) throws -> ProcessLock {
-    do throws(GitError) {
-      return try ProcessLock(left: descriptor, try lockFile(place), patience: 30)
-    } catch {
-      if error.code == .locked { throw PushFault.busy }
-      throw error
-    }
-  }
-
-  /// Creates a missing mailbox.
-  func createMailbox(_ mailbox: String, in subject: String) throws {
-    if try hub.folder.contains(HubPlace(subject, .mailbox(mailbox)).path) { return }
-    let lock = try lock(HubPlace(subject, .desk), patience: 30)
-    try withExtendedLifetime(lock) { try InboxDelivery(hub, subject).createMailbox(mailbox) }
   }
 
   private func applyPending(_ mailbox: String, in subject: String) throws {
     let writer = ReceiptWriter(hub, subject, mailbox: mailbox)
     guard writer.isPending else { return }
     let place = HubPlace(subject, .mailbox(mailbox))
-    guard let lock = try lock(place, patience: 0) else { return }
+    guard let lock = try hub.lock(place, patience: 0) else { return }
     log.attempt("give receipts", at: place) {
       _ = try withExtendedLifetime(lock) { try writer.applyPending() }
     }
-  }
-
-  /// - Returns: nil if another process holds it and `patience` is 0.
-  /// - Throws: `HubError.push(.busy)` if another process holds it for too long.
-  func lock(_ place: HubPlace, patience: Double) throws -> ProcessLock? {
-    do throws(GitError) {
-      return try ProcessLock(try lockFile(place), patience: patience)
-    } catch {
-      if error.code != .locked { throw error }
-      if patience == 0 { return nil }
-      throw HubError.push(.busy)
-    }
-  }
-
-  private func lockFile(_ place: HubPlace) throws(GitError) -> String {
-    if case .mailbox = place.repository {
-      try DurableFile.makeFolder("\(hub.folder.path)/\(place.subject)/receiving")
-    }
-    return "\(hub.folder.path)/\(place.companion("lock"))"
   }
 
   /// Repacks a repository with many packs.

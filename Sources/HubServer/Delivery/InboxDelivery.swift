@@ -2,9 +2,10 @@ import Git
 import HubProtocol
 import Model
 
-/// Delivers the desk's branches `out/<id>` to the mailboxes' `inbox`. A mailbox is created on the
-/// first visit and updated on later ones; a purge removes content from all mailboxes immediately.
-/// The caller holds the desk's lock.
+/// Delivers the desk's branches `out/<id>` to the mailboxes' `inbox`.
+///
+/// A mailbox is created on the first visit and updated on later ones; a purge removes content from
+/// all mailboxes immediately. The caller holds the desk's lock.
 struct InboxDelivery {
   private let hub: ServedHub
   private let subject: String
@@ -40,7 +41,7 @@ struct InboxDelivery {
   /// - Throws: the first failure; all other mailboxes are completed.
   func applyPending() throws {
     guard isPending, let desk = try hub.folder.repository(place.path) else { return }
-    clear()
+    Mailboxes(hub, subject).removeAbandoned()
     var note = try Note(path)
     var failure: (any Error)?
     if note.isPurge {
@@ -54,37 +55,7 @@ struct InboxDelivery {
     try DurableFile.remove(path)
   }
 
-  /// Removes unfinished mailboxes of killed processes: only the lock's holder creates mailboxes.
-  private func clear() {
-    HubLog(hub).attempt("remove abandoned mailboxes", at: place) {
-      try hub.folder.removeAbandoned(in: "\(subject)/\(HubLayout.mailboxes)", age: 0)
-    }
-  }
-
   // MARK: Visits
-
-  /// Creates a new or lost mailbox, with its inbox and everything that the desk received from it.
-  func createMailbox(_ mailbox: String) throws {
-    clear()
-    let path = HubPlace(subject, .mailbox(mailbox)).path
-    guard try !hub.folder.contains(path), let desk = try hub.folder.repository(place.path) else {
-      return
-    }
-    var branches: [String: ObjectID] = [:]
-    if let received = try desk.reference(HubBranch.received + mailbox) {
-      branches = try ReceiptChain(to: received, in: desk).tips
-      branches[HubBranch.receipts] = received
-    }
-    branches[HubBranch.inbox] = try desk.reference(HubBranch.outgoing + mailbox)
-    let batch = ObjectBatch()
-    try ObjectCopy.copy(
-      Array(branches.values), from: desk, into: batch, held: .commits([]), limits: .unlimited)
-    try hub.folder.create(
-      path,
-      RepositoryTemplate(
-        branch: HubBranch.short(HubBranch.inbox), objects: batch,
-        references: branches.map { Reference($0.key, $0.value) }))
-  }
 
   /// Whether the desk has a newer inbox for a mailbox; callers don't need the lock.
   func isBehind(_ mailbox: String) throws -> Bool {
@@ -208,7 +179,7 @@ struct InboxDelivery {
     note.gone = note.gone.filter { purged in
       let place = HubPlace(subject, .mailbox(purged.mailbox))
       do {
-        let lock = try Housekeeping(hub).lock(place, patience: 5)
+        let lock = try hub.lock(place, patience: 5)
         try withExtendedLifetime(lock) {
           let box = try hub.folder.repository(place.path)
           if try box?.contains(purged.commit) ?? false { try box?.forget([purged.commit]) }

@@ -22,15 +22,15 @@ public struct Push {
   ///   - options: the client's push options.
   /// - Throws: `HubError.notAllowed` if Git didn't call it for an authorized push.
   public init(variable: (String) -> String?, lines: [String], options: [String]) throws {
-    guard let root = variable(ServiceProgram.hub),
-      let principal = variable(ServiceProgram.principal).flatMap({ Principal($0) }),
-      let place = variable(ServiceProgram.place).flatMap({ HubPlace(path: $0) })
+    guard let root = variable(HookVariable.hub),
+      let principal = variable(HookVariable.principal).flatMap({ Principal($0) }),
+      let place = variable(HookVariable.place).flatMap({ HubPlace(path: $0) })
     else { throw HubError.notAllowed }
     var hub = try ServedHub(root)
-    hub.program = variable(ServiceProgram.program)
+    hub.program = variable(HookVariable.program)
     try self.init(
       to: place, of: hub, by: principal, lines: lines,
-      lock: variable(ServiceProgram.lock).flatMap { Int32($0) },
+      lock: variable(HookVariable.lock).flatMap { Int32($0) },
       isPurge: principal == .teacher && options.contains(HubLayout.purgeOption))
   }
 
@@ -63,7 +63,7 @@ public struct Push {
   /// - Throws: `HubError`; then nothing has changed.
   public func check(quarantine: String?, now: Instant) throws {
     do {
-      let lock = try lock.map { try Housekeeping(hub).acquireLock($0, place) }
+      let lock = try lock.map { try hub.acquireLock($0, place) }
       do {
         if lock != nil { Housekeeping(hub).clear(place) }
         try checkAlone(quarantine, now)

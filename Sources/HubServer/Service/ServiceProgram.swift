@@ -3,20 +3,6 @@ import HubProtocol
 
 /// The `git` command for an authorized request.
 public struct ServiceProgram: Sendable {
-  /// The variable with the path of this program, for the hooks.
-  public static let program = "TEACHKIT_PROGRAM"
-  /// The variables with the hub, the principal and the repository, for the hooks.
-  static let (hub, principal, place) = ("TEACHKIT_HUB", "TEACHKIT_PARTY", "TEACHKIT_PLACE")
-  /// The variable with the descriptor of the repository's lock.
-  static let lock = "TEACHKIT_LOCK"
-  /// The maximum duration of a teacher's connection in seconds, enough to upload films over a slow
-  /// line.
-  static let longest = 12 * 3600
-  /// The same for students.
-  static let longestForStudents = 3600
-  /// The maximum idle time of a student's connection in seconds.
-  public static let idle = 60
-
   /// The maximum duration of this connection in seconds.
   public let seconds: Int
   /// The maximum idle time of this connection in seconds.
@@ -57,10 +43,10 @@ public struct ServiceProgram: Sendable {
       web == nil ? ["git", service.rawValue, "\(root)/\(path)"] : ["git", "http-backend"]
     var environment = [
       "LC_ALL": "C", "GIT_CONFIG_NOSYSTEM": "1", "GIT_CONFIG_GLOBAL": "/dev/null",
-      Self.program: program, Self.hub: root, Self.principal: principal.description,
-      Self.place: place.name,
+      HookVariable.program: program, HookVariable.hub: root,
+      HookVariable.principal: principal.description, HookVariable.place: place.name,
     ]
-    environment[Self.lock] = lock?.description
+    environment[HookVariable.lock] = lock?.description
     for name in ["PATH", "HOME", "TZ", "TEACHKIT_NOW"] { environment[name] = variable(name) }
     if let web {
       for name in WebRequest.variables { environment[name] = variable(name) }
@@ -88,7 +74,7 @@ public struct ServiceProgram: Sendable {
     }
     switch principal {
     case .teacher:
-      seconds = Self.longest
+      seconds = ConnectionTime.mostForTeachers
       // Compressing large files may take the teacher's computer minutes.
       idle = 600
       bounds = nil
@@ -96,8 +82,8 @@ public struct ServiceProgram: Sendable {
       settings.append(("receive.hideRefs", HubBranch.received))
       settings.append(("receive.advertisePushOptions", "true"))
     case .student, .invited:
-      seconds = Self.longestForStudents
-      idle = Self.idle
+      seconds = ConnectionTime.mostForStudents
+      idle = ConnectionTime.mostIdle
       // A few kilobytes can expand to gigabytes. For an honest push, Git needs memory for the
       // largest file and about a second of CPU time.
       bounds = Bounds(

@@ -20,7 +20,7 @@ struct SubmissionReport: Report {
     let max: Rational
     let isBonus: Bool
     /// The details, one per line.
-    let details: [String]
+    let details: [Message]
   }
 
   let path: String
@@ -51,16 +51,17 @@ struct SubmissionReport: Report {
 
   var allPassed: Bool { unreadable == nil && items.allSatisfy { $0.state != .failed } }
 
-  private var total: String {
+  private var total: Message {
     if !hasAnswers {
       return "\(items.count { $0.state != .failed }) of \(items.count) passed"
     }
     let (earned, max) = score
-    return "\(earned) of \(max)" + (Percent.text(earned, of: max).map { " (\($0))" } ?? "")
+    guard let percent = Percent.text(earned, of: max) else { return "\(earned) of \(max)" }
+    return "\(earned) of \(max) (\(percent))"
   }
 
   func text(_ layout: Layout) -> String {
-    var lines = [layout.paint(path, .strong) + "  " + total]
+    var lines = [layout.paint(path, .strong) + "  " + total.text]
     if let unreadable { lines.append(layout.paint(visible(unreadable), .bad)) }
     for item in items {
       let (mark, tone): (String, Tone) =
@@ -70,7 +71,7 @@ struct SubmissionReport: Report {
         case .skipped: ("?", .quiet)
         }
       lines.append("\(layout.paint(mark, tone)) \(visible(item.id))  \(item.worth)")
-      lines += item.details.map { "    " + visible($0) }
+      lines += item.details.map { "    " + visible($0.text) }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -87,7 +88,7 @@ struct SubmissionReport: Report {
             [
               "id": .string(item.id), "state": .string(item.state.rawValue),
               "points": .number(item.points), "max": .number(item.max),
-              "details": .array(item.details.map { .string($0) }),
+              "details": .array(item.details.map { .string($0.text) }),
             ]
           }),
       ])
@@ -106,11 +107,11 @@ struct SubmissionReport: Report {
       text += "    <testcase classname=\"\(xml(path))\" name=\"\(xml(item.id))\""
       switch item.state {
       case .passed: text += "/>\n"
-      case .skipped: text += "><skipped message=\"\(xml(item.worth))\"/></testcase>\n"
+      case .skipped: text += "><skipped message=\"\(xml(item.worth.text))\"/></testcase>\n"
       case .failed:
         text +=
-          "><failure message=\"\(xml(item.worth))\">"
-          + xml(item.details.joined(separator: "\n")) + "</failure></testcase>\n"
+          "><failure message=\"\(xml(item.worth.text))\">"
+          + xml(item.details.joined(separator: "\n").text) + "</failure></testcase>\n"
       }
     }
     return text + "  </testsuite>\n</testsuites>\n"
@@ -128,7 +129,7 @@ struct SubmissionReport: Report {
       case .skipped: text += "ok \(index + 1) - \(name) # SKIP \(item.worth)\n"
       }
       for line in [item.worth] + item.details where item.state == .failed {
-        text += "# \(visible(line))\n"
+        text += "# \(visible(line.text))\n"
       }
     }
     return text
@@ -140,8 +141,8 @@ struct SubmissionReport: Report {
     text += "| | exercise | points | |\n| --- | --- | --- | --- |\n"
     for item in items {
       let mark = item.state == .passed ? "✓" : item.state == .failed ? "✗" : "?"
-      let details = item.details.map(cell).joined(separator: "<br>")
-      text += "| \(mark) | \(cell(item.id)) | \(cell(item.worth)) | \(details) |\n"
+      let details = item.details.map { cell($0.text) }.joined(separator: "<br>")
+      text += "| \(mark) | \(cell(item.id)) | \(cell(item.worth.text)) | \(details) |\n"
     }
     return text
   }
@@ -151,9 +152,9 @@ struct SubmissionReport: Report {
       + items.filter { $0.state == .failed }.map { item in
         WorkflowCommand(
           "error", [("title", "\(path)/\(item.id)")],
-          ([item.worth] + item.details).joined(separator: "\n")
+          ([item.worth] + item.details).joined(separator: "\n").text
         ).line
-      }.joined() + WorkflowCommand("notice", [("title", path)], total).line
+      }.joined() + WorkflowCommand("notice", [("title", path)], total.text).line
   }
 
   private func xml(_ text: String) -> String {
@@ -192,7 +193,7 @@ extension SubmissionReport.Item {
         ? ["the answers can't be read"] : isThere ? verdict.lines(exercise) : ["not answered"])
   }
 
-  var worth: String {
+  var worth: Message {
     switch state {
     case .skipped: "needs manual marking"
     default: points.map { "\($0) of \(max)" } ?? (state == .passed ? "answered" : "0 of \(max)")
@@ -202,12 +203,12 @@ extension SubmissionReport.Item {
 
 extension Verdict {
   /// The result of the program or of its test program.
-  fileprivate func lines(_ exercise: Exercise) -> [String] {
+  fileprivate func lines(_ exercise: Exercise) -> [Message] {
     report?.lines(exercise) ?? [obstacle].compactMap { $0 } + lastOutput
   }
 
   /// The reason why an answer couldn't be graded automatically.
-  var obstacle: String? {
+  var obstacle: Message? {
     guard points == nil else { return nil }
     return switch reason {
     case .testBrokeOff: "the test program ended early"
@@ -223,25 +224,28 @@ extension Verdict {
   }
 
   /// The last output of a test program that ended early.
-  var lastOutput: [String] {
+  var lastOutput: [Message] {
     guard case .testBrokeOff(let words)? = reason else { return [] }
-    return words.split(whereSeparator: \.isNewline).suffix(10).map(String.init)
+    return words.split(whereSeparator: \.isNewline).suffix(10).map { Message(verbatim: String($0)) }
   }
 }
 
 extension CodeReport {
   /// The result of each case, without details of hidden ones.
-  func lines(_ exercise: Exercise) -> [String] {
+  func lines(_ exercise: Exercise) -> [Message] {
     guard case .code(let task) = exercise.question else { return [] }
     switch self {
     case .notCompiled(let message):
       return ["the program doesn't compile:"]
-        + message.split(whereSeparator: \.isNewline).map(String.init)
+        + message.split(whereSeparator: \.isNewline).map { Message(verbatim: String($0)) }
     case .tests(let tests): return tests.map { "\($0.passed ? "✓" : "✗") \($0.name)" }
     case .cases(let outcomes):
       return zip(task.names(of: outcomes.count), outcomes).map { name, outcome in
-        outcome == .ok
-          ? "✓ \(name)" : "✗ \(name)" + (outcome == .wrong ? "" : ": \(outcome.words())")
+        switch outcome {
+        case .ok: "✓ \(name)"
+        case .wrong: "✗ \(name)"
+        default: "✗ \(name): \(outcome.words())"
+        }
       }
     }
   }

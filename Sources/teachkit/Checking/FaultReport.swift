@@ -49,29 +49,30 @@ struct FaultReport: Report {
 
   private var tone: Tone { errors > 0 ? .bad : faults.isEmpty ? .good : .warning }
 
-  private var summary: String {
+  private var summary: Message {
     let files = FaultReport.amount(count, "file")
     let warnings = faults.count - errors
-    let found = [
-      applied.isEmpty ? nil : "\(applied.count) \(isTrial ? "to fix" : "fixed")",
+    let fixed: Message = isTrial ? "\(applied.count) to fix" : "\(applied.count) fixed"
+    let found: [Message] = [
+      applied.isEmpty ? nil : fixed,
       errors > 0 ? FaultReport.amount(errors, "error") : nil,
       warnings > 0 ? FaultReport.amount(warnings, "warning") : nil,
     ].compactMap { $0 }
     if found.isEmpty { return "\(files), no problems" }
-    return found.joined(separator: ", ") + " in \(files)"
+    return "\(found.joined(separator: ", ")) in \(files)"
   }
 
   private var fixable: Int { faults.count { $0.fix != nil } }
 
   private var hint: Message {
-    let which =
+    let which: Message =
       fixable < faults.count ? "\(fixable) of them" : fixable == 1 ? "it" : "them"
     return isFixing
       ? "fixing \(which) would cause another error: fix \(which) yourself"
       : "run 'teachkit check --fix' to fix \(which)"
   }
 
-  private static func amount(_ count: Int, _ thing: String) -> String {
+  private static func amount(_ count: Int, _ thing: Message) -> Message {
     count == 1 ? "1 \(thing)" : "\(count) \(thing)s"
   }
 
@@ -99,19 +100,22 @@ struct FaultReport: Report {
 
   /// Workflow commands, which GitHub shows next to the changed lines.
   var github: String? {
-    applied.map { command("notice", $0.fault, isTrial ? "would be fixed: " : "fixed: ") }.joined()
-      + faults.map { command($0.severity.word, $0, "") }.joined()
+    applied.map {
+      command(
+        "notice", $0.fault,
+        isTrial ? "would be fixed: \($0.fault.message)" : "fixed: \($0.fault.message)")
+    }.joined() + faults.map { command($0.severity.word, $0, $0.message) }.joined()
   }
 
-  private func command(_ name: String, _ fault: Fault, _ prefix: String) -> String {
+  private func command(_ name: String, _ fault: Fault, _ message: Message) -> String {
     var properties = [("file", fault.file)]
     if let position = fault.position {
       properties += [("line", "\(position.line)"), ("col", "\(position.column)")]
     }
     properties.append(("title", fault.rule.id))
-    let message = [prefix + fault.message.text, fault.hint?.text].compactMap { $0 }.joined(
+    let text = [message.text, fault.hint?.text].compactMap { $0 }.joined(
       separator: "\n")
-    return WorkflowCommand(name, properties, message).line
+    return WorkflowCommand(name, properties, text).line
   }
 }
 

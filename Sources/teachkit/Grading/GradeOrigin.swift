@@ -70,8 +70,8 @@ struct GradeOrigin: Report {
       let points = "\(text(points(of: verdict))) of \(exercise.points)"
       lines.append(
         "  " + layout.paint(padded(visible(exercise.id), to: idWidth), .strong)
-          + points + "  " + visible(words(of: verdict, exercise)))
-      for line in details(of: verdict, exercise) { lines.append("    " + visible(line)) }
+          + points + "  " + visible(words(of: verdict, exercise).text))
+      for line in details(of: verdict, exercise) { lines.append("    " + visible(line.text)) }
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -175,15 +175,15 @@ struct GradeOrigin: Report {
     return (fields + [.override, .why, .excused]).filter { work.marks.text(of: $0) != nil }
   }
 
-  private func words(of verdict: Verdict, _ exercise: Exercise) -> String {
-    var words = verdict.outcome.rawValue
+  private func words(of verdict: Verdict, _ exercise: Exercise) -> Message {
+    var words = Message(template: verdict.outcome.rawValue)
     if verdict.outcome == .unreviewed {
-      words = "needs manual marking" + (verdict.obstacle.map { ": \($0)" } ?? "")
+      words = verdict.obstacle.map { "needs manual marking: \($0)" } ?? "needs manual marking"
     }
     if verdict.reason == .notRun {
       words = recorded == nil ? "not run on this machine" : "as graded before"
     }
-    if verdict.isByHand { words = "marked" + (work.marks.by.map { " by \($0)" } ?? "") }
+    if verdict.isByHand { words = work.marks.by.map { "marked by \($0)" } ?? "marked" }
     if let due = work.terms.due(of: exercise) { words += ", due \(zone.text(due))" }
     if let commit = verdict.commit, commit != grade.commit,
       let place = work.chain.firstIndex(where: { "\($0.commit)" == commit })
@@ -198,7 +198,7 @@ struct GradeOrigin: Report {
   }
 
   /// The results of a program, unless the exercise was marked manually.
-  private func details(of verdict: Verdict, _ exercise: Exercise) -> [String] {
+  private func details(of verdict: Verdict, _ exercise: Exercise) -> [Message] {
     let report = verdict.reason == .notRun ? recorded?.runs[verdict.exercise] : verdict.report
     return verdict.isByHand ? [] : report?.lines(exercise) ?? verdict.lastOutput
   }
@@ -255,7 +255,7 @@ struct GradeOrigin: Report {
               "late": .text(verdict.late?.description), "kept": .number(verdict.kept),
               "due": .text(terms.due(of: exercise)?.description),
               "changed": .text(grade.changed[exercise.id]?.rawValue),
-              "details": .array(details(of: verdict, exercise).map { .string($0) }),
+              "details": .array(details(of: verdict, exercise).map { .string($0.text) }),
             ]
           }),
       ])

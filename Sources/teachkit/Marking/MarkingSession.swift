@@ -255,7 +255,7 @@ struct MarkingSession {
       rubric(of: exercise, marks, areOld: old != nil).forEach(say)
       if let verdict = work.assessment.verdicts.first(where: { $0.exercise == exercise.id }) {
         for line in [verdict.obstacle].compactMap({ $0 }) + verdict.lastOutput {
-          say(warning(line))
+          say(warning(line.text))
         }
       }
       if let points = marks.points[exercise.id] {

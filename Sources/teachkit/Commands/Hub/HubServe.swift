@@ -30,7 +30,7 @@ struct HubServe: Command {
   func run(_ session: Session) throws {
     // Until Git starts, the idle timeout applies.
     signal(SIGALRM, SIG_DFL)
-    alarm(UInt32(ServiceProgram.idle))
+    alarm(UInt32(ConnectionTime.mostIdle))
     if web {
       let hub = try openHub(session)
       return try reportingRefusal(HubLog(hub), nil, session) { try serveWeb(hub, session) }
@@ -73,10 +73,10 @@ struct HubServe: Command {
     try Housekeeping(hub).prepare(place)
     let program = ServiceProgram(
       service, at: place, for: principal, in: hub, program: try Surroundings.program(),
-      lock: isPush ? try Housekeeping(hub).leaveLock(place) : nil, web: web,
+      lock: isPush ? try hub.leaveLock(place) : nil, web: web,
       variable: session.surroundings.variable)
     if service == .archive {
-      alarm(UInt32(ServiceProgram.idle))
+      alarm(UInt32(ConnectionTime.mostIdle))
       try forwardArchiveRequest(session)
       alarm(0)
     }

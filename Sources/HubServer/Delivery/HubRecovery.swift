@@ -29,7 +29,7 @@ struct HubRecovery {
     _ tip: ObjectID, on branch: String, _ mailbox: String, _ desk: FolderRepository
   ) throws {
     let place = HubPlace(subject, .mailbox(mailbox))
-    let lock = try Housekeeping(hub).lock(place, patience: 30)
+    let lock = try hub.lock(place, patience: 30)
     try withExtendedLifetime(lock) {
       let now = try desk.reference(branch)
       if let now, try !desk.isAncestor(now, of: tip) { return }
@@ -43,9 +43,9 @@ struct HubRecovery {
     _ tip: ObjectID, on branch: String, _ mailbox: String, _ desk: FolderRepository
   ) throws {
     let place = HubPlace(subject, .mailbox(mailbox))
-    let lock = try Housekeeping(hub).lock(place, patience: 30)
+    let lock = try hub.lock(place, patience: 30)
     try withExtendedLifetime(lock) {
-      try InboxDelivery(hub, subject).createMailbox(mailbox)
+      try Mailboxes(hub, subject).create(mailbox)
       guard let box = try hub.folder.repository(place.path) else { return }
       let batch = ObjectBatch()
       try ObjectCopy.copy([tip], from: desk, into: batch, held: .store(box))

@@ -196,7 +196,7 @@ public struct Enrollment {
   private func withDesk<Result>(_ body: (FolderRepository) throws -> Result) throws -> Result {
     let place = HubPlace(subject, .desk)
     guard let desk = try hub.folder.repository(place.path) else { throw HubError.notAllowed }
-    let lock = try Housekeeping(hub).lock(place, patience: 30)
+    let lock = try hub.lock(place, patience: 30)
     return try withExtendedLifetime(lock) { try body(desk) }
   }
 

@@ -85,7 +85,7 @@ public struct ServedHub: Sendable {
   private static func writeHooks(_ path: String) throws {
     try DurableFile.makeFolder("\(path)/\(hooks)")
     for name in HookName.allCases {
-      let script = "#!/bin/sh\nexec \"$\(ServiceProgram.program)\" hub hook \(name.rawValue)\n"
+      let script = "#!/bin/sh\nexec \"$\(HookVariable.program)\" hub hook \(name.rawValue)\n"
       try DurableFile.write(
         Array(script.utf8), to: "\(path)/\(hooks)/\(name.rawValue)",
         executable: true)
@@ -135,13 +135,6 @@ public struct ServedHub: Sendable {
     return try KeyList(at: tip, in: desk)
   }
 
-  /// Records the currently authorized keys on every subject's desk.
-  public func noteKeys() throws {
-    for subject in try subjects() where try folder.contains(HubPlace(subject, .desk).path) {
-      try Enrollment(self, subject).noteKeys()
-    }
-  }
-
   /// Creates the missing repositories of a subject.
   ///
   /// The subject's own repository is created last, because a subject exists if it does.
@@ -176,16 +169,4 @@ public struct ServedHub: Sendable {
     try DurableFile.write(
       try document.setting([.key(field)], to: .scalar(text)).bytes, to: file)
   }
-
-  /// The authorized keys; nil before the first one.
-  var keys: AuthorizedKeys? {
-    guard let file = settings.keys, let program else { return nil }
-    return AuthorizedKeys(file, hub: folder.path, program: program)
-  }
-}
-
-/// Git's hooks on a hub: one validates a push, the other accepts it.
-public enum HookName: String, CaseIterable, Sendable {
-  case preReceive = "pre-receive"
-  case procReceive = "proc-receive"
 }
