@@ -15,7 +15,7 @@ private func wrapped(line: Substring, to width: Int) -> [String] {
   var current = indentation
   var used = displayWidth(current)
   var isEmpty = true
-  for piece in pieces(of: line.dropFirst(indentation.count)) {
+  for piece in keepingCommands(pieces(of: line.dropFirst(indentation.count)), width - used) {
     let wide = displayWidth(piece)
     if !isEmpty, used + displayWidth(withoutSpacesAtEnd(piece)) > width {
       lines.append(withoutSpacesAtEnd(current))
@@ -59,6 +59,28 @@ private func pieces(of line: Substring) -> [String] {
   }
   if !piece.isEmpty { pieces.append(piece) }
   return pieces
+}
+
+/// Joins the words of a command in quotes, such as `'teachkit share math'`, if it fits on a line, so
+/// that it can be copied.
+private func keepingCommands(_ pieces: [String], _ width: Int) -> [String] {
+  var joined: [String] = []
+  var command = ""
+  var words: [String] = []
+  for piece in pieces {
+    let begins = command.isEmpty && piece.hasSuffix("'teachkit ")
+    guard begins || !command.isEmpty else {
+      joined.append(piece)
+      continue
+    }
+    command += piece
+    words.append(piece)
+    if !begins, piece.contains("'" as Character) {
+      joined += displayWidth(withoutSpacesAtEnd(command)) <= width ? [command] : words
+      (command, words) = ("", [])
+    }
+  }
+  return joined + words
 }
 
 private func mayBreak(after last: Character, before next: Character) -> Bool {

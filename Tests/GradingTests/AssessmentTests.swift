@@ -15,7 +15,8 @@ import Testing
     _ tries: [(at: StaticString, answers: [String: String])], worksheet: Worksheet? = nil,
     counts: CountingAttempt = .lastInTime, attempts: Int? = nil, marks: Marks = Marks()
   ) throws -> Assessment {
-    let terms = Terms(mailbox: "ada", due: due, attempts: attempts, counts: counts)
+    let terms = Terms(
+      mailbox: "ada", due: due, late: .strict, attempts: attempts, counts: counts)
     return try Grader(worksheet ?? sheet).assess(
       tries.enumerated().map { Attempt(commit: "\($0)", claimed: Instant($1.at)) },
       terms: terms, zone: .utc, marks: marks

@@ -52,6 +52,13 @@ func share(_ question: Question, _ answer: AnswerValue?) throws -> String {
   try share(Exercise(question), answer)
 }
 
+extension LateRules {
+  /// Ten minutes of grace, a tenth off per day, closed after three days.
+  static let strict = LateRules(
+    penalty: LatePenalty(text: "10% per day"), cutoff: .days(3)
+  ).over(.standard)
+}
+
 extension Instant {
   /// Parses an ISO 8601 time.
   init(_ text: StaticString) {

@@ -20,10 +20,18 @@ import Testing
     ("2027-10-26T23:00:00Z", "369d", "0"), ("2020-01-01T00:00:00Z", nil, "1"),
     ("9999-12-31T23:59:59Z", "2912148d", "0"),
   ])
-  func standardPolicy(at: StaticString, late: String?, kept: String) throws {
-    let lateness = try Lateness(Instant(at), due: Self.due, .standard, in: Self.berlin)
+  func penaltiesPerDay(at: StaticString, late: String?, kept: String) throws {
+    let lateness = try Lateness(Instant(at), due: Self.due, .strict, in: Self.berlin)
     #expect(lateness.late?.description == late && lateness.kept.description == kept)
     #expect(lateness.isClosed == (kept == "0"))
+  }
+
+  @Test(arguments: [
+    ("2026-10-23T22:09:59Z", nil), ("2026-10-23T22:10:00Z", "1d"), ("2027-10-26T23:00:00Z", "369d"),
+  ])
+  func theStandardPolicyOnlyFlags(at: StaticString, late: String?) throws {
+    let lateness = try Lateness(Instant(at), due: Self.due, .standard, in: Self.berlin)
+    #expect(lateness.late?.description == late && lateness.kept == .one && !lateness.isClosed)
   }
 
   @Test(arguments: [
@@ -46,7 +54,7 @@ import Testing
     ("9d", "2026-10-26T23:00:00Z", nil, "0"),
   ])
   func budget(of budget: String, at: StaticString, spent: String?, kept: String) throws {
-    var rules = LateRules.standard
+    var rules = LateRules.strict
     rules.budget = TimeSpan(text: budget)
     let lateness = try Lateness(Instant(at), due: Self.due, rules, in: Self.berlin)
     #expect(lateness.spent?.description == spent && lateness.kept.description == kept)

@@ -46,10 +46,14 @@ import Testing
     #expect(LateRules(penalty: hourly).over(outer).penalty == hourly)
   }
 
-  @Test func standardRulesGiveTenMinutesAndThreeDays() {
+  @Test func standardRulesGiveTenMinutesAndHaveNoConsequences() {
     #expect(LateRules.standard.grace == .seconds(600))
-    #expect(LateRules.standard.penalty == Self.tenth)
-    #expect(LateRules.standard.cutoff == .days(3))
+    #expect(LateRules.standard.penalty == nil)
+    #expect(LateRules.standard.cutoff == nil)
+    #expect(!LateRules.standard.hasConsequences)
+    #expect(LateRules(penalty: Self.tenth).hasConsequences)
+    #expect(!LateRules(penalty: LatePenalty(share: .zero, period: .day)).hasConsequences)
+    #expect(LateRules(cutoff: .days(3)).hasConsequences)
     #expect(LateRules.standard.budget == nil)
     #expect(LateRules.standard.evidence == .claimed)
   }

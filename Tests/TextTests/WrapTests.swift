@@ -18,6 +18,15 @@ import Text
     #expect(wrapped("abcdefghijklmnop", to: 10) == ["abcdefghij", "klmnop"])
   }
 
+  @Test func keepsCommandsOnOneLine() {
+    #expect(
+      wrapped("run 'teachkit share math' first", to: 24)
+        == ["run", "'teachkit share math'", "first"])
+    #expect(
+      wrapped("see 'teachkit help' or 'teachkit a b c d e f'.", to: 20)
+        == ["see 'teachkit help'", "or 'teachkit a b c d", "e f'."])
+  }
+
   @Test func everyLineFits() {
     let text = "The quick 狐 jumps over 怠惰な犬、and then donaudampfschifffahrtsgesellschaft sails."
     for width in 8...40 {

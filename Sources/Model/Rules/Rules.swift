@@ -66,11 +66,12 @@ public struct LateRules: Hashable, Sendable {
       evidence: evidence ?? outer.evidence)
   }
 
-  /// The default late policy: ten minutes of grace, a tenth off per day, closed after three days.
-  public static let standard = LateRules(
-    grace: .seconds(600),
-    penalty: LatePenalty(share: Rational(1, over: 10) ?? .zero, period: .day),
-    cutoff: .days(3), evidence: .claimed)
+  /// The default late policy: after ten minutes of grace, work counts as late, but loses no points
+  /// and is always accepted.
+  public static let standard = LateRules(grace: .seconds(600), evidence: .claimed)
+
+  /// Whether late work loses points or isn't accepted.
+  public var hasConsequences: Bool { cutoff != nil || penalty.map { !$0.share.isZero } ?? false }
 }
 
 /// Which attempt counts.

@@ -22,6 +22,25 @@ struct AssignmentNotices {
     try noteOverlaps()
     try noteMissingGroups()
     try noteNonparticipants()
+    try noteLatePolicy()
+  }
+
+  /// Reports the late policy in force, unless late work has no consequences.
+  private func noteLatePolicy() throws {
+    guard assignment.due != nil, assignment.mode != .view, let student = try recipients.min(),
+      let path = try worksheets().first
+    else { return }
+    let rules = try files.subject(path.subject).rules.over(.init(late: files.school().late))
+    let late = try files.book().terms(for: student, files.worksheet(path), rules: rules).late
+    var consequences: [Message] = []
+    if let penalty = late.penalty, !penalty.share.isZero {
+      consequences.append("loses \(penalty.description)")
+    }
+    if let cutoff = late.cutoff {
+      consequences.append("is not accepted after \(cutoff.description)")
+    }
+    if consequences.isEmpty { return }
+    session.output.notice("late work \(consequences.joined(separator: " and "))")
   }
 
   private func noteLateRelease() {

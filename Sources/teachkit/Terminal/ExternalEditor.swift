@@ -7,6 +7,9 @@ struct ExternalEditor {
   /// A shell command, such as `vi` or `code --wait`.
   let command: String
 
+  /// The editors for users who didn't choose one, the preferred one first.
+  static let standard = ["nano", "vi"]
+
   /// Editors that accept a line number as `+LINE`.
   private static let plus: Set<String> = [
     "emacs", "emacsclient", "gedit", "gvim", "jed", "joe", "kak", "mcedit", "mg", "micro", "nano",

@@ -60,6 +60,11 @@ struct Surroundings: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
+  /// Whether a program is installed.
+  func hasProgram(_ name: String) -> Bool {
+    variable("PATH")?.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 } ?? false
+  }
+
   /// Returns the commit in Git's variable `GITHEAD_COMMIT`, or nil unless Git merges exactly one
   /// head.
   @Sendable private static func headMerged() -> String? {

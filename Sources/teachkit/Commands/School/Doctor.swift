@@ -31,14 +31,14 @@ struct Doctor: Command {
     let findings = [
       Finding(
         name: "git", purpose: "hubs on a network", remedy: "install git",
-        isPresent: program("git", around)),
+        isPresent: around.hasProgram("git")),
       Finding(
         name: "tzdata", purpose: "times in the school's zone", remedy: "install tzdata",
         isNeeded: true, isPresent: access("/usr/share/zoneinfo/UTC", R_OK) == 0),
       Finding(
         name: "editor", purpose: "edit, work", remedy: "set EDITOR",
         isPresent: ["VISUAL", "EDITOR"].contains { around.variable($0) != nil }
-          || program("editor", around) || program("vi", around)),
+          || ExternalEditor.standard.contains(where: around.hasProgram)),
       Finding(
         name: "sandbox", purpose: "programs in exercises of type 'code'",
         remedy: "install bubblewrap, and allow user namespaces",
@@ -86,10 +86,6 @@ struct Doctor: Command {
     return isUnfinished
   }
 
-  private func program(_ name: String, _ surroundings: Surroundings) -> Bool {
-    surroundings.variable("PATH")?.split(separator: ":")
-      .contains { access("\($0)/\(name)", X_OK) == 0 } ?? false
-  }
 }
 
 /// A requirement of teachkit.

@@ -17,6 +17,9 @@ struct Init: Command {
       Subjects are shared with students on the hub: a folder that \
       everyone can access, or a server. You can also set it later.
 
+      Late work loses no points unless you set a policy: \
+      --late 'penalty: 10% per day, cutoff: 3d'
+
       Example: teachkit init school --name "Gymnasium Hof" --zone Europe/Berlin --hub hub
       """)
 
@@ -30,6 +33,11 @@ struct Init: Command {
     help: ArgumentHelp("The hub for sharing subjects.", valueName: "folder or address"),
     completion: .directory)
   var hub: String?
+  @Option(
+    help: ArgumentHelp(
+      "The policy for late work; by default, it loses no points and is always accepted.",
+      valueName: "policy"))
+  var late: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
@@ -41,7 +49,7 @@ struct Init: Command {
         "format": .plain("\(School.format)"), "uid": .scalar(uid(&session.random)),
         "school": .scalar(name ?? root.name), "teacher": .text(teacher),
         "zone": .scalar(zone ?? session.surroundings.zoneName), "language": .text(language),
-        "hub": .text(hub?.written),
+        "hub": .text(hub?.written), "late": try late.map(latePolicy),
       ], in: Schema.school)
     let files = SchoolFiles(FileSet([SchoolPath.school: Array(Printer.print(fields).utf8)]))
     try checkNew {
@@ -65,6 +73,15 @@ struct Init: Command {
     }
     session.output.hint(
       "continue there with 'teachkit create class 7b' and 'teachkit create student ada --class 7b'")
+  }
+
+  /// Parses the fields of a late policy, such as `penalty: 10% per day, cutoff: 3d`.
+  private func latePolicy(_ text: String) throws -> Value {
+    let policy = try? Document(Array("{\(text)}".utf8)).root
+    if let policy, policy.mapping?.isEmpty == false { return .flow(Value(policy)) }
+    throw Failure(
+      .valueIsFaulty, "invalid late policy '\(text)'",
+      hint: "write, for example, --late 'penalty: 10% per day, cutoff: 3d'")
   }
 
   /// Checks that the folder contains no school and no repository with a history.

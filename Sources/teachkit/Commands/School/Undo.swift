@@ -49,6 +49,10 @@ struct Undo: Command {
       session.output.notice("dry run: changed nothing")
     } else if committed == nil {
       session.output.notice("already up to date")
+    } else {
+      let changes = undoing.changes
+      session.output.notice(
+        changes.count == 1 ? "undone: \(changes[0].subject)" : "undone: \(changes.count) changes")
     }
     report(undoing.changes, in: (try? store.files.zone()) ?? .utc, session)
     if let committed { try session.hintAtSharing(committed, in: store) }
