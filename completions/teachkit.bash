@@ -2956,7 +2956,7 @@ _teachkit_done() {
 
 _teachkit_submit() {
     repeating_flags=()
-    non_repeating_flags=(--yes -y --dry-run -q --quiet --version -h --help)
+    non_repeating_flags=(--yes -y --withdraw --dry-run -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1

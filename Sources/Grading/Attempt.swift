@@ -76,7 +76,7 @@ struct Timeline: Sendable {
       entries.append(Entry(number: index + 1, attempt: attempt, arrival: next))
     }
     self.entries = entries.reversed()
-    looks = received.filter { $0.commit == nil || $0.by == .collect }.map(\.at)
+    looks = received.filter { $0.isLook || $0.by == .collect && $0.commit != nil }.map(\.at)
     evidence = terms.late.evidence ?? .claimed
     if let opens = terms.opens { keep(by: terms.due) { $0 >= opens } }
     if let solved = terms.solved {

@@ -108,6 +108,67 @@ import Testing
     #expect(try fault("refs/heads/submit/early", to: id) == nil)
   }
 
+  // MARK: Withdrawals
+
+  private func deliver(
+    _ name: String, from old: ObjectID?, to new: ObjectID, in repository: HubRepository,
+    by principal: Principal
+  ) throws {
+    let push = try temporary.push([(name, old, new)], to: repository, by: principal)
+    try push.check(quarantine: nil, now: temporary.now)
+    try push.move()
+    _ = try push.finish()
+  }
+
+  /// A mark that names a receipt.
+  private func mark(_ receipt: ObjectID) throws -> ObjectID {
+    try temporary.commit(
+      [:], in: temporary.repository(.desk), message: "Collect\n\nTeachkit-Receipt: \(receipt)\n")
+  }
+
+  @Test func onlyAttemptsThatAreNotCollectedCanBeWithdrawn() throws {
+    let desk = try temporary.repository(.desk)
+    let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    try deliver(work, from: nil, to: first, in: .mailbox("ada"), by: .student("ada"))
+    let withdrawal = try temporary.commit(
+      ["answers.yaml": "a: 1"], on: [first], in: box,
+      message: "Withdraw\n\nTeachkit-Withdraws: \(first)\n")
+    #expect(try fault(work, from: first, to: withdrawal) == nil)
+    let name = HubBranch.collected + "ada"
+    let receipt = try #require(try desk.reference(HubBranch.received + "ada"))
+    // The refused test push above left a note of a withdrawal.
+    #expect(
+      try fault(name, to: mark(receipt), in: .desk, by: .teacher) == .overtaken(mailbox: "ada"))
+    _ = try ReceiptWriter(temporary.hub, "math", mailbox: "ada").applyPending()
+    try deliver(name, from: nil, to: mark(receipt), in: .desk, by: .teacher)
+    #expect(try fault(work, from: first, to: withdrawal) == .collected("submit/adding"))
+    let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)
+    let withdrawn = try temporary.commit(
+      ["answers.yaml": "a: 2"], on: [second], in: box,
+      message: "Withdraw\n\nTeachkit-Withdraws: \(second)\n")
+    #expect(try fault(work, from: first, to: withdrawn) == nil)
+  }
+
+  @Test func attemptsThatWereWithdrawnInTheMeantimeAreNotMarked() throws {
+    let desk = try temporary.repository(.desk)
+    let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
+    try deliver(work, from: nil, to: first, in: .mailbox("ada"), by: .student("ada"))
+    let receipt = try #require(try desk.reference(HubBranch.received + "ada"))
+    let withdrawal = try temporary.commit(
+      ["answers.yaml": "a: 1"], on: [first], in: box,
+      message: "Withdraw\n\nTeachkit-Withdraws: \(first)\n")
+    try deliver(work, from: first, to: withdrawal, in: .mailbox("ada"), by: .student("ada"))
+    let name = HubBranch.collected + "ada"
+    #expect(
+      try fault(name, to: mark(receipt), in: .desk, by: .teacher) == .overtaken(mailbox: "ada"))
+    let newest = try #require(try desk.reference(HubBranch.received + "ada"))
+    #expect(try fault(name, to: mark(newest), in: .desk, by: .teacher) == nil)
+    #expect(try fault(name, to: mark(first), in: .desk, by: .teacher) != nil)
+    #expect(try fault("refs/heads/collected/..", to: mark(newest), in: .desk, by: .teacher) != nil)
+    #expect(try fault(name, to: newest, in: .desk, by: .teacher) == .branch(name))
+    #expect(try fault(name, to: newest) == .branch(name))
+  }
+
   @Test func onlyFastForwardsAreAccepted() throws {
     let first = try temporary.commit(["answers.yaml": "a: 1"], in: box)
     let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)

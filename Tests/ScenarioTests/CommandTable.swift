@@ -87,6 +87,7 @@ struct TriedCommand {
       TriedCommand(folder: "ada", text: "teachkit play drill --game cards < ../typed"),
       TriedCommand(folder: "ada", text: "teachkit answer one/sum 4"),
       TriedCommand(folder: "ada", text: "teachkit submit one --yes"),
+      TriedCommand(folder: "ben", text: "teachkit submit two --withdraw"),
       TriedCommand(folder: "ada", text: "teachkit submit one --bundle ../ada.bundle --yes"),
       TriedCommand(folder: "ben", text: "teachkit feedback one --ask sum 'Why?'"),
       TriedCommand(folder: "ada", text: "teachkit leave --yes"),

@@ -73,14 +73,15 @@ struct HubAccess {
   /// Fast-forwards a branch of a mailbox.
   ///
   /// - Parameters:
+  ///   - others: branches that move at the same time, or not at all.
   ///   - there: the mailbox's branches, as just fetched.
   ///   - leaving: whether to use the mailbox's leave address on a served hub.
   func push(
-    _ update: RefUpdate, to mailbox: String, knowing branches: [String: ObjectID],
-    leaving: Bool = false
+    _ update: RefUpdate, with others: [RefUpdate] = [], to mailbox: String,
+    knowing branches: [String: ObjectID], leaving: Bool = false
   ) throws -> Answer {
     let results = try remote(mailbox, knowing: branches, leaving: leaving)
-      .push([update], from: repository, atomic: true)
+      .push([update] + others, from: repository, atomic: true)
     guard let result = results.first else {
       return Answer(fate: .refused("the hub did not answer"))
     }

@@ -17,6 +17,19 @@ public struct CollectReport: Sendable {
     public let received: Instant?
   }
 
+  /// The withdrawal of an attempt that wasn't collected.
+  public struct Withdrawn: Hashable, Sendable {
+    public let mailbox: String
+    /// The path below the subject in the branch name.
+    public let work: String
+    public let path: ContextPath?
+    public let attempt: ObjectID
+    /// The commit that withdraws it.
+    public let commit: ObjectID
+    /// The time of the hub's receipt; nil if the hub gives none.
+    public let received: Instant?
+  }
+
   /// A student's question about a returned exercise.
   public struct AskedQuestion: Hashable, Sendable {
     public let student: String
@@ -45,6 +58,10 @@ public struct CollectReport: Sendable {
   /// By mailbox and branch, oldest first.
   public var arrived: [NewSubmission] = []
   public var refused: [Refused] = []
+  /// Attempts that were withdrawn in time, which aren't recorded.
+  public var withdrawn: [Withdrawn] = []
+  /// The mailboxes in which attempts were withdrawn while they were read.
+  var overtaken: Set<String> = []
   /// The mailboxes with a receipt that is earlier than its predecessor, with its time.
   public var clockReset: [(mailbox: String, at: Instant)] = []
   /// The students who joined or left.
@@ -78,6 +95,8 @@ public struct CollectReport: Sendable {
   mutating func add(_ next: CollectReport) {
     arrived += next.arrived
     refused = refused.filter { $0.isPast } + next.refused
+    withdrawn += next.withdrawn
+    overtaken = next.overtaken
     clockReset += next.clockReset
     people += next.people
     asked += next.asked

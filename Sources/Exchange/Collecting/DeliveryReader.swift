@@ -19,7 +19,9 @@ struct Delivery: Sendable {
   let pushed: Set<ObjectID>?
   /// The times of receipts, if the hub gives them.
   var receipts: [ObjectID: Instant] = [:]
-  /// Invalid attempts among them, of which only the commit is stored.
+  /// Withdrawn attempts with their withdrawals.
+  let withdrawn: [(attempt: ObjectID, commit: ObjectID)]
+  /// Withdrawn and invalid attempts, and withdrawals, of which only the commit is stored.
   private(set) var skipped: [ObjectID]
   /// The objects to store; empty if they are stored.
   var objects: [NamedObject]
@@ -64,6 +66,8 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case changedPublished(String)
   /// An attempt or bundle for another school.
   case otherSchool
+  /// An attempt was withdrawn after it was collected.
+  case withdrawnTooLate
   /// The branch lost collected attempts.
   case rewound
   /// The branch or mailbox disappeared.
@@ -130,8 +134,19 @@ struct DeliveryReader {
     var skipped: [ObjectID] = []
     var newest = 0
     var failed: [CollectProblem] = []
+    let withdrawals = Withdrawals(chain)
     for (place, commit) in chain.enumerated() {
       let before = batch.count
+      if !withdrawals.counts(commit) {
+        if withdrawals.others[commit.id] != nil {
+          reading.problems.append((.withdrawnTooLate, false))
+        }
+        skipped += chain[newest...place].map(\.id)
+        reading.problems += failed.map { ($0, true) }
+        failed = []
+        newest = place + 1
+        continue
+      }
       do throws(CollectProblem) {
         try copyFiles(commit, work, from: source, into: batch)
       } catch {
@@ -151,11 +166,18 @@ struct DeliveryReader {
       newest = place + 1
     }
     if let last = failed.last { reading.problems.append((last, false)) }
-    guard let last = taken.last else { return reading }
+    guard newest > 0 else { return reading }
+    let processed = Set(chain[..<newest].map(\.id))
     reading.delivery = Delivery(
-      branch: branch, new: last.id,
+      branch: branch, new: chain[newest - 1].id,
       commits: taken.map { ($0.id, Instant(seconds: $0.committer.seconds)) },
       base: base, isApart: known != nil && base != known, isRewound: isRewound, pushed: handedIn,
+      withdrawn: chain.compactMap { commit in
+        guard processed.contains(commit.id), let attempt = commit.withdrawn,
+          withdrawals.byAttempt[attempt] == commit.id
+        else { return nil }
+        return (attempt, commit.id)
+      },
       skipped: skipped,
       objects: batch.contents + commits.contents.suffix(newest))
     return reading

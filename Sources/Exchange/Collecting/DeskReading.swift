@@ -17,8 +17,9 @@ extension SubjectExchange {
     do {
       let store = try SchoolStores.open(stores.deskPath(subject))
       let fetched = try ProgramRemote(layout.desk.text).fetchObjects(
-        mailboxes.map { HubBranch.received + $0 } + [HubBranch.people],
-        under: [HubBranch.received, HubBranch.hubPrefix], into: store)
+        mailboxes.map { HubBranch.received + $0 } + mailboxes.map { HubBranch.collected + $0 }
+          + [HubBranch.people],
+        under: [HubBranch.received, HubBranch.collected, HubBranch.hubPrefix], into: store)
       if let error = fetched.failures[HubBranch.people] { throw error }
       let found = fetched.references
       if !found.isEmpty || !fetched.failures.isEmpty || !isNew {
@@ -29,6 +30,9 @@ extension SubjectExchange {
         }
         return FetchedDesk(
           receipts: receipts(found),
+          marked: Dictionary(
+            found.filter { $0.name.hasPrefix(HubBranch.collected) }.map { ($0.name, $0.id) },
+            uniquingKeysWith: { $1 }),
           failures: fetched.failures.reduce(into: [:]) { failures, failure in
             guard let mailbox = HubBranch.mailbox(ofReceived: failure.key) else { return }
             failures[mailbox] = GitError(
@@ -91,6 +95,8 @@ extension SubjectExchange {
         }
         var reading = try reader.read(
           task, fetched.receipts[task.mailbox], since: seen[task.mailbox])
+        let mark = HubBranch.collected + task.mailbox
+        reading.marked[mark] = fetched.marked[mark]
         try spill.flushIfFull(&reading)
         return reading
       }
@@ -226,6 +232,8 @@ extension SubjectExchange {
 struct FetchedDesk: Sendable {
   /// The latest receipts, by mailbox.
   var receipts: [String: ObjectID] = [:]
+  /// The marks for collected submissions, by branch.
+  var marked: [String: ObjectID] = [:]
   /// Why mailboxes couldn't be fetched.
   var failures: [String: GitError] = [:]
 }

@@ -24,6 +24,8 @@ struct MailboxReading: Sendable {
   var requests: [RequestFile.Entry] = []
   /// The activity that the student reports.
   var activity: ActivityReportFile?
+  /// The marks for collected submissions on the hub, by branch.
+  var marked: [String: ObjectID] = [:]
 
   struct NewestReceipt: Sendable {
     /// Nil if the mailbox has no receipts.
@@ -221,8 +223,9 @@ extension FolderHub {
     do throws(GitError) {
       guard let repository = try hub.repository("\(subject)/\(HubLayout.mailbox(task.mailbox))")
       else { return reader.absence(task) }
-      let branches = try repository.references(under: "refs/heads/submit")
+      let (branches, marked) = try submissions(in: repository)
       var reading = reader.read(task, branches, from: repository)
+      reading.marked = marked
       reading.readProgress(at: try repository.reference(HubBranch.progress), in: repository)
       return reading
     } catch {
@@ -244,9 +247,16 @@ extension ProgramHub {
     do {
       let remote = try ProgramRemote(layout.mailbox(task.mailbox).text)
       let all = try remote.references(under: "refs/heads")
-      let branches = all.filter { $0.name.hasPrefix(HubBranch.submissions) }
+      var branches = all.filter { $0.name.hasPrefix(HubBranch.submissions) }
+      let marks = all.filter { $0.name.hasPrefix(HubBranch.collected) }
+      let marked = Dictionary(marks.map { ($0.name, $0.id) }, uniquingKeysWith: { $1 })
+      // The mark of a withdrawal can be there before its branch has moved.
+      let collected = Set(task.known.values)
+      let unknown = marks.filter { mark in
+        !collected.contains(mark.id) && !branches.contains { $0.id == mark.id }
+      }
       let progress = all.filter { $0.name == HubBranch.progress }
-      let new = branches.filter { task.known[$0.name] != $0.id } + progress
+      let new = branches.filter { task.known[$0.name] != $0.id } + unknown + progress
       let path = "\(quarantine)/\(task.mailbox).git"
       if new.isEmpty || branches.count > reader.rules.branches {
         return reader.read(task, branches, from: ObjectBatch())
@@ -257,8 +267,10 @@ extension ProgramHub {
         new.map { FetchedRef($0.name, to: $0.name, mayRewind: true) }, into: store,
         limits: reader.rules.limits
       ) { _, _ in }
+      branches = branches.map { FolderHub.withdrawn($0, marked, in: store) }
       var reading = reader.read(task, branches, from: store)
       reading.readProgress(at: progress.first?.id, in: store)
+      reading.marked = marked
       return reading
     } catch let error as GitError {
       if error.isMissing { return reader.absence(task) }

@@ -29,6 +29,14 @@ extension SubjectExchange {
       arrival.members = try owners.members(arrived.mailbox, of: path, for: arrival, after: before)
       entries[path, default: [:]][arrived.mailbox, default: []].append(arrival)
     }
+    for withdrawn in report.withdrawn {
+      guard let path = withdrawn.path else { continue }
+      entries[path, default: [:]][withdrawn.mailbox, default: []].append(
+        Arrival(
+          commit: nil, at: withdrawn.received ?? now,
+          by: withdrawn.received == nil ? source : .hub, ref: HubBranch.short(withdrawn.work),
+          withdrawn: withdrawn.attempt.description, withdrawal: withdrawn.commit.description))
+    }
     for (path, mailboxes) in kept {
       for mailbox in mailboxes.keys { entries[path, default: [:]][mailbox, default: []] += [] }
     }
@@ -54,7 +62,7 @@ extension SubjectExchange {
         let new = entries[path]?[mailbox] ?? []
         let arrivals = (ledger[mailbox].map { Arrival.list($0) } ?? []) + new
         // A slow clock can't prove that a later submission was missing.
-        if arrivals.contains(where: { $0.commit == nil && $0.at > due || $0.at >= now }) {
+        if arrivals.contains(where: { $0.isLook && $0.at > due || $0.at >= now }) {
           continue
         }
         entries[path, default: [:]][mailbox] = new + [Arrival(commit: nil, at: now, by: .collect)]
@@ -182,8 +190,8 @@ extension Ledger {
       guard let kept, let commit = arrival.commit, arrival.ref == kept.ref else { return true }
       return kept.commits.contains(commit)
     }
-    let known = Set(before.compactMap(\.commit))
-    let missing = new.filter { $0.commit.map { !known.contains($0) } ?? true }
+    let known = Set(before.compactMap { $0.commit ?? $0.withdrawal })
+    let missing = new.filter { ($0.commit ?? $0.withdrawal).map { !known.contains($0) } ?? true }
     if missing.isEmpty, before.count == all.count { return }
     let line = (before + missing).sorted { a, b in
       a.at == b.at ? (a.claimed ?? a.at) < (b.claimed ?? b.at) : a.at < b.at

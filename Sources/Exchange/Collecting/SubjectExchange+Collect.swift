@@ -15,11 +15,17 @@ extension SubjectExchange {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
     var report = try await collectOnce(acceptingRewinds: acceptingRewinds)
-    while report.hasRest {
+    var overtakings = 0
+    while report.hasRest || !report.overtaken.isEmpty && overtakings < Self.mostOvertakings {
+      let isOvertaken = !report.overtaken.isEmpty
+      if isOvertaken { overtakings += 1 }
       let next = try await collectOnce(acceptingRewinds: acceptingRewinds)
       // Without progress, another round wouldn't help.
-      if next.arrived.isEmpty { break }
+      if next.arrived.isEmpty, !isOvertaken { break }
       report.add(next)
+    }
+    for mailbox in report.overtaken.sorted() {
+      report.refused.append(.init(mailbox: mailbox, branch: nil, problem: .rest, isPast: false))
     }
     return report
   }
@@ -27,7 +33,7 @@ extension SubjectExchange {
   private func collectOnce(acceptingRewinds: Bool) async throws -> CollectReport {
     let (_, files) = try committed()
     let readings = try await readMailboxes(files, acceptingRewinds: acceptingRewinds)
-    return try record(readings, files, by: .collect)
+    return try await mark(readings, files)
   }
 
   /// Stores and records new submissions.
@@ -84,6 +90,14 @@ extension SubjectExchange {
         .init(
           mailbox: delivery.branch.mailbox, work: work, path: names?[work], commit: $0.id,
           claimed: $0.claimed, received: delivery.receipts[$0.id])
+      }
+    }
+    for delivery in readings.flatMap(\.deliveries) {
+      guard let work = HubBranch.work(of: delivery.branch.branch) else { continue }
+      report.withdrawn += delivery.withdrawn.map {
+        .init(
+          mailbox: delivery.branch.mailbox, work: work, path: names?[work], attempt: $0.attempt,
+          commit: $0.commit, received: delivery.receipts[$0.commit])
       }
     }
     report.people = hasDesk ? try deskNews(files) : try mailboxNews(readings, files)

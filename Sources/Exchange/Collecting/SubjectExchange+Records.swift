@@ -37,15 +37,23 @@ extension SubjectExchange {
         tips[path, default: []].append((mailbox, tip))
       }
     }
+    let collected = try stores.collected(subject)
     var found: [ContextPath: [String: [Arrival]]] = [:]
     for (path, tips) in tips {
       let ledger = try readable(path, in: files).ledger
       let lost = Set(
-        tips.filter { mailbox, tip in
+        try tips.filter { mailbox, tip in
           guard let node = ledger[mailbox] else { return true }
           let line = Arrival.list(node)
-          return node.sequence?.count != line.count
-            || !line.contains { $0.commit == tip.description }
+          if node.sequence?.count != line.count { return true }
+          func holds(_ id: ObjectID) -> Bool {
+            line.contains { [$0.commit, $0.withdrawal].contains(id.description) }
+          }
+          if holds(tip) { return false }
+          // A withdrawal that came too late isn't recorded.
+          var last = tip
+          while let before = try collected.parent(ofWithdrawal: last) { last = before }
+          return last == tip || !holds(last)
         }.map(\.mailbox))
       if !lost.isEmpty { found[path] = try records(of: lost, path, names, ledger) }
     }
@@ -64,7 +72,8 @@ extension SubjectExchange {
       var records: [Arrival] = []
       func isMissing(_ arrival: Arrival) -> Bool {
         !(known + records).contains {
-          $0.commit == arrival.commit && ($0.commit != nil || $0.at == arrival.at)
+          $0.commit == arrival.commit && $0.withdrawal == arrival.withdrawal
+            && ($0.commit != nil || $0.withdrawal != nil || $0.at == arrival.at)
         }
       }
       for old in past {
@@ -108,5 +117,13 @@ extension SubjectExchange {
       }
     }
     return ledgers
+  }
+}
+
+extension Repository {
+  /// The parent of a withdrawal; nil for other commits.
+  fileprivate func parent(ofWithdrawal id: ObjectID) throws -> ObjectID? {
+    let commit = try self.commit(id)
+    return commit.withdrawn == nil ? nil : commit.parents.first
   }
 }

@@ -139,7 +139,8 @@ extension SubjectExchange {
       for reference in try repository.references() where !allowed.contains(reference.name) {
         let isStudents =
           channel.mailbox != nil
-          && (HubBranch.work(of: reference.name) != nil || reference.name == HubBranch.progress)
+          && (HubBranch.work(of: reference.name) != nil || reference.name == HubBranch.progress
+            || HubBranch.isMark(reference.name))
         if !isStudents { auditor.add(channel.place, .unexpectedReference(reference.name)) }
       }
       try auditor.check(channel, tip, in: repository)

@@ -59,8 +59,8 @@ extension SubjectExchange {
       return FormerHub(path: path, collected: .failure(error))
     }
     let address = HubAddress.folder(path)
-    var report = try record(
-      await readMailboxes(files, on: address), files, from: address, by: .collect)
+    var report = try await mark(
+      readMailboxes(files, on: address), files, on: address)
     try report.refused.removeAll { try isNoLoss($0, on: folder) }
     try outbox.set(Self.former, to: nil)
     return FormerHub(path: path, collected: .success(report))

@@ -81,13 +81,15 @@ enum AttemptFiles {
     return found
   }
 
-  /// The valid attempts on a branch, latest first.
+  /// The valid attempts on a branch that weren't withdrawn, latest first.
   ///
   /// Students can push anything with plain Git; invalid commits are ignored and don't affect later
   /// ones.
   static func attempts(to tip: ObjectID, in repository: Repository) throws -> [Commit] {
-    try repository.history(from: [tip], firstParent: true).filter {
-      try isSound($0.tree, in: repository)
+    let history = try repository.history(from: [tip], firstParent: true)
+    let withdrawals = Withdrawals(history.reversed())
+    return try history.filter {
+      try withdrawals.counts($0) && isSound($0.tree, in: repository)
     }
   }
 

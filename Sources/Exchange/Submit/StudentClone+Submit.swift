@@ -12,6 +12,10 @@ public enum SubmitError: Error, Hashable, Sendable {
   case nothingAnswered(ContextPath)
   /// The work is only for viewing, or for practice.
   case notSubmittable(ContextPath)
+  /// No attempt to withdraw is on the hub.
+  case notSubmitted(ContextPath)
+  /// The attempt to withdraw was collected.
+  case collected(ContextPath)
   /// The student has read-only access.
   case readOnly(subject: String)
   /// Other members of the group kept submitting at the same time.
@@ -87,12 +91,13 @@ extension StudentClone {
         if dryRun || state.isClosed(at: now) && !access.givesReceipts(branches) {
           try checkOpen(state)
         }
-        let tip = branches[HubBranch.submission(of: path.work)]
+        let branch = HubBranch.submission(of: path.work)
+        if !dryRun, try completeWithdrawal(on: branch, branches, to: mailbox, access) { continue }
+        let tip = branches[branch]
         var plan = PullPlan(self)
         if let tip, !dryRun { try plan.mergeEarlier(path, from: tip, worksheet) }
         try plan.writeObjects()
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
-        let branch = HubBranch.submission(of: path.work)
         let handedIn = try attempt(
           state, on: tip, knowing: try tip.map { [$0] } ?? former(path, in: branches), for: mailbox,
           seenAs: Ref.fetched(branch, from: remoteName(of: mailbox)), dryRun: dryRun
@@ -196,7 +201,7 @@ extension StudentClone {
   }
 
   /// Checks the closing time by this computer's clock.
-  private func checkOpen(_ state: WorkState) throws(SubmitError) {
+  func checkOpen(_ state: WorkState) throws(SubmitError) {
     if let closes = state.closes, state.isClosed(at: now) { throw .closed(state.path, at: closes) }
   }
 
@@ -299,7 +304,7 @@ extension StudentClone {
     return remote
   }
 
-  private func moved(_ references: [String], to commit: ObjectID) throws {
+  func moved(_ references: [String], to commit: ObjectID) throws {
     try repository.update(references.map { RefUpdate($0, to: commit, expecting: .anything) })
   }
 

@@ -90,12 +90,32 @@ public enum HubBranch {
   public static let restored = "refs/heads/restore/"
   /// The prefix of submissions.
   public static let submissions = "refs/heads/submit/"
+  /// The prefix of marks for collected submissions, which can't be withdrawn: of a work in a
+  /// mailbox, and of a mailbox on the desk.
+  public static let collected = "refs/heads/collected/"
 
   /// The branch of a submission: `submit/fractions.adding`.
   ///
   /// - Parameter work: the path below the subject, with slashes.
   public static func submission(of work: String) -> String {
     submissions + dotted(work)
+  }
+
+  /// The mark for the collected part of a submission branch: `collected/fractions.adding`.
+  public static func collected(on branch: String) -> String {
+    collected + branch.dropFirst(submissions.count)
+  }
+
+  /// Whether a branch of a mailbox marks the collected part of a submission branch.
+  public static func isMark(_ branch: String) -> Bool {
+    branch.hasPrefix(collected) && work(of: submissions + branch.dropFirst(collected.count)) != nil
+  }
+
+  /// The mailbox of a mark on the desk; nil for other branches.
+  public static func mailbox(ofCollected branch: String) -> String? {
+    guard branch.hasPrefix(collected) else { return nil }
+    let mailbox = String(branch.dropFirst(collected.count))
+    return HubLayout.isMailbox(mailbox) ? mailbox : nil
   }
 
   /// A path below a subject with dots instead of slashes.
@@ -171,6 +191,12 @@ public enum HubTrailer {
   public static let pusher = "Teachkit-Pusher"
   /// The commit of the subject's `main` that the student had.
   public static let base = "Teachkit-Base"
+  /// The attempt that a commit withdraws.
+  public static let withdraws = "Teachkit-Withdraws"
+  /// The collected commit when an attempt was withdrawn.
+  public static let collected = "Teachkit-Collected"
+  /// The last collected receipt of a mailbox, in a mark on the desk.
+  public static let receipt = "Teachkit-Receipt"
   /// The unique id of the school.
   public static let school = "Teachkit-School"
 }

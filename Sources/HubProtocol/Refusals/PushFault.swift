@@ -45,6 +45,10 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   case notLeaving
   /// Another push to the same repository is running.
   case busy
+  /// The withdrawn attempt was collected.
+  case collected(String)
+  /// A student withdraws an attempt of this mailbox that is to be marked as collected.
+  case overtaken(mailbox: String)
   /// There are invitations, but no key file.
   case noKeys
   /// The hub belongs to another school.

@@ -12,6 +12,8 @@ extension HubError {
     case .push(.closed(let branch, let at, let zone)):
       .closed(branch: branch, at: at, zone: zone)
     case .push(.busy): .busy
+    case .push(.collected(let branch)): .collected(branch: branch)
+    case .push(.overtaken(let mailbox)): .overtaken(mailbox: mailbox)
     case .push, .key, .archiveOption, .keyIsTaken, .keyBoundElsewhere, .noSuchKey: .refused
     case .noHub, .isThere, .belongs, .settings, .fault: .hubFault
     }

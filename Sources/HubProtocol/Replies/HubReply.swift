@@ -17,6 +17,10 @@ public enum HubReply: Hashable, Sendable {
   case pending(subject: String)
   /// The work is closed on this branch; `zone` is the school's.
   case closed(branch: String, at: Instant, zone: String?)
+  /// The attempt to withdraw was collected.
+  case collected(branch: String)
+  /// An attempt of the mailbox was withdrawn before it was marked as collected.
+  case overtaken(mailbox: String)
 
   // MARK: Limits and faults
 
@@ -61,6 +65,8 @@ public enum HubReply: Hashable, Sendable {
       RemoteReply(
         "closed",
         ["branch": branch, "at": at.description].merging(zone.map { ["zone": $0] } ?? [:]) { $1 })
+    case .collected(let branch): RemoteReply("collected", ["branch": branch])
+    case .overtaken(let mailbox): RemoteReply("overtaken", ["mailbox": mailbox])
     case .mailboxFull(let bytes, let limit):
       RemoteReply("mailbox-full", ["bytes": "\(bytes)", "limit": "\(limit)"])
     case .diskFull: RemoteReply("disk-full")
@@ -109,6 +115,8 @@ public enum HubReply: Hashable, Sendable {
         text("branch").flatMap { branch in
           time("at").map { .closed(branch: branch, at: $0, zone: text("zone")) }
         }
+      case "collected": text("branch").map { .collected(branch: $0) }
+      case "overtaken": text("mailbox").map { .overtaken(mailbox: $0) }
       case "mailbox-full":
         number("bytes").flatMap { bytes in
           number("limit").map { .mailboxFull(bytes: bytes, limit: $0) }

@@ -26,16 +26,26 @@ struct ReceiptWriter {
 
   var isPending: Bool { DurableFile.exists(note) }
 
+  /// Whether a recorded push withdraws an attempt.
+  func isWithdrawing() throws -> Bool {
+    guard let bytes = try DurableFile.read(note, limit: 1 << 20) else { return false }
+    return (try? Document(bytes).root)?["withdraws"]?.scalar == "yes"
+  }
+
   /// Records an upcoming push.
   ///
   /// - Throws: the error that prevents the receipt of an earlier push, whose note must be kept.
-  func recordPending(_ updates: [RefUpdate], by principal: Principal, at now: Instant) throws {
+  /// - Parameter isWithdrawing: whether it withdraws an attempt.
+  func recordPending(
+    _ updates: [RefUpdate], by principal: Principal, at now: Instant, isWithdrawing: Bool = false
+  ) throws {
     try applyPending()
     let branches = updates.compactMap { update in
       update.new.map { Value.Pair(update.name, .scalar($0.description)) }
     }
     let value = Value.fields([
       ("at", .scalar(now.description)), ("by", .scalar(principal.description)),
+      ("withdraws", isWithdrawing ? .plain("yes") : nil),
       ("branches", .mapping(branches)),
     ])
     try DurableFile.makeFolder("\(hub.folder.path)/\(subject)/receiving")

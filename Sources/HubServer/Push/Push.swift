@@ -76,6 +76,34 @@ public struct Push {
     }
   }
 
+  /// Refuses to withdraw collected attempts.
+  ///
+  /// - Returns: the desk's lock if there are withdrawals. Until the push is recorded, it keeps
+  ///   attempts from being marked as collected.
+  private func checkWithdrawals(in source: any ObjectSource) throws -> ProcessLock? {
+    guard case .mailbox(let name) = place.repository else { return nil }
+    var withdrawn: [(branch: String, attempt: ObjectID)] = []
+    for update in updates where HubBranch.work(of: update.name) != nil {
+      guard let new = update.new else { continue }
+      let commits = try inWords(of: HubBranch.short(update.name)) {
+        try added(new, since: update, in: source)
+      }
+      withdrawn += commits.compactMap { commit in commit.withdrawn.map { (update.name, $0) } }
+    }
+    if withdrawn.isEmpty { return nil }
+    let lock = try hub.lock(HubPlace(place.subject, .desk), patience: 5)
+    guard let desk = try hub.folder.repository(HubPlace(place.subject, .desk).path),
+      let mark = try desk.reference(HubBranch.collected + name),
+      let receipt = try desk.commit(mark).markedReceipt
+    else { return lock }
+    let collected = try ReceiptChain(to: receipt, in: desk).tips
+    for (branch, attempt) in withdrawn {
+      guard let tip = collected[branch], try desk.isAncestor(attempt, of: tip) else { continue }
+      throw PushFault.collected(HubBranch.short(branch))
+    }
+    return lock
+  }
+
   private func checkAlone(_ quarantine: String?, _ now: Instant) throws {
     // The connection may have been opened long ago.
     try AccessPolicy(hub).admit(principal, to: place, .push)
@@ -90,12 +118,16 @@ public struct Push {
     case .mailbox where place.isLeaving: try checkLeaving(in: source)
     case .mailbox(let name): try check(mailbox: name, in: source, now)
     }
-    switch place.repository {
-    case .subject: break
-    case .desk: try InboxDelivery(hub, place.subject).recordPending(purging: isPurge ? updates : [])
-    case .mailbox(let name):
-      try ReceiptWriter(hub, place.subject, mailbox: name).recordPending(
-        updates, by: principal, at: now)
+    let withdrawing = try checkWithdrawals(in: source)
+    try withExtendedLifetime(withdrawing) {
+      switch place.repository {
+      case .subject: break
+      case .desk:
+        try InboxDelivery(hub, place.subject).recordPending(purging: isPurge ? updates : [])
+      case .mailbox(let name):
+        try ReceiptWriter(hub, place.subject, mailbox: name).recordPending(
+          updates, by: principal, at: now, isWithdrawing: withdrawing != nil)
+      }
     }
   }
 
@@ -171,6 +203,10 @@ public struct Push {
 
   private func checkDesk(in source: any ObjectSource) throws {
     for update in updates {
+      if let mailbox = HubBranch.mailbox(ofCollected: update.name) {
+        try checkCollected(checkForward(update, in: source), of: mailbox, in: source)
+        continue
+      }
       let new = try checkForward(update, in: source)
       if update.name == HubBranch.access {
         guard let list = try? AccessList(at: new, in: source) else {
@@ -192,6 +228,28 @@ public struct Push {
         throw PushFault.branch(update.name)
       }
     }
+  }
+
+  /// Checks that no attempt was withdrawn since a receipt that is to be marked as collected.
+  private func checkCollected(
+    _ mark: ObjectID, of mailbox: String, in source: any ObjectSource
+  ) throws {
+    guard let receipt = try source.commit(mark).markedReceipt else {
+      throw PushFault.branch(HubBranch.collected + mailbox)
+    }
+    if try ReceiptWriter(hub, place.subject, mailbox: mailbox).isWithdrawing() {
+      throw PushFault.overtaken(mailbox: mailbox)
+    }
+    var next = try hub.folder.repository(place.path)?.reference(HubBranch.received + mailbox)
+    while let id = next, id != receipt {
+      let newer = try source.commit(id)
+      if let pushed = newer.parents.last, try source.commit(pushed).withdrawn != nil {
+        throw PushFault.overtaken(mailbox: mailbox)
+      }
+      next = newer.parents.count == 2 ? newer.parents.first : nil
+    }
+    // A receipt of another hub marks nothing here.
+    guard next != nil else { throw PushFault.branch(HubBranch.collected + mailbox) }
   }
 
   private func check(mailbox: String, in source: any ObjectSource, _ now: Instant) throws {

@@ -1,9 +1,12 @@
-/// The arrival of a submission, or a collect without new submissions.
+/// The arrival of a submission, its withdrawal, or a collect without new submissions.
 public struct Arrival: Hashable, Sendable {
   public enum Source: String, CaseIterable, Sendable { case hub, collect, bundle }
 
-  /// The commit id in hexadecimal; nil for a collect without new submissions.
+  /// The commit id in hexadecimal; nil for a withdrawal, and for a collect without new submissions.
   public let commit: String?
+  /// The attempt that was withdrawn before it was collected, and the commit that withdrew it.
+  public let withdrawn: String?
+  public let withdrawal: String?
   /// The time of the hub's receipt, or of the collect.
   public let at: Instant
   public let by: Source
@@ -17,15 +20,20 @@ public struct Arrival: Hashable, Sendable {
 
   public init(
     commit: String?, at: Instant, by: Source, claimed: Instant? = nil, ref: String? = nil,
-    members: [String]? = nil
+    members: [String]? = nil, withdrawn: String? = nil, withdrawal: String? = nil
   ) {
     self.commit = commit
+    self.withdrawn = withdrawn
+    self.withdrawal = withdrawal
     self.at = at
     self.by = by
     self.claimed = claimed
     self.ref = ref
     self.members = members
   }
+
+  /// Whether a collect found no new submission.
+  public var isLook: Bool { commit == nil && withdrawn == nil }
 }
 
 /// A teacher's manual marks for one student's work.

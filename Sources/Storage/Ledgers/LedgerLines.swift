@@ -14,13 +14,16 @@ extension Arrival {
         commit: item["commit"]?.scalar, at: at,
         by: item["by"]?.scalar.flatMap { Source(rawValue: $0) } ?? .collect,
         claimed: item["claimed"]?.scalar.flatMap { Instant(iso: $0) }, ref: item["ref"]?.scalar,
-        members: item["members"]?.sequence?.compactMap(\.scalar))
+        members: item["members"]?.sequence?.compactMap(\.scalar),
+        withdrawn: item["withdrawn"]?.scalar, withdrawal: item["withdrawal"]?.scalar)
     }
   }
 
   public var value: Value {
     var pairs: [(String, Value)] = []
     if let commit { pairs.append(("commit", .scalar(commit))) }
+    if let withdrawn { pairs.append(("withdrawn", .scalar(withdrawn))) }
+    if let withdrawal { pairs.append(("withdrawal", .scalar(withdrawal))) }
     pairs.append(("at", .scalar(at.description)))
     pairs.append(("by", .scalar(by.rawValue)))
     if let claimed { pairs.append(("claimed", .scalar(claimed.description))) }

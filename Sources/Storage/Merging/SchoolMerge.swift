@@ -203,7 +203,7 @@ private enum MergedFile {
     var first: [String: Node] = [:]
     for item in ours + theirs {
       guard let at = item["at"]?.scalar else { return nil }
-      let name = item["commit"]?.scalar ?? at
+      let name = item["commit"]?.scalar ?? item["withdrawal"]?.scalar ?? at
       if let known = first[name]?["at"]?.scalar, known <= at { continue }
       first[name] = item
     }

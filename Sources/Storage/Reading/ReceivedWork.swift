@@ -42,7 +42,7 @@ public struct ReceivedWork: Sendable {
       records(of: box).compactMap { arrival in
         if arrival.belongs(to: student, isToday: box == mailbox) { return arrival }
         // Recorded submissions belonged to other students.
-        guard box == mailbox, arrival.commit == nil || arrival.by == .collect else { return nil }
+        guard box == mailbox, arrival.isLook || arrival.by == .collect else { return nil }
         return Arrival(commit: nil, at: arrival.at, by: arrival.by)
       }
     }

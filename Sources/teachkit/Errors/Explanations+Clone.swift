@@ -193,6 +193,14 @@ extension SubmitError: Explainable {
     case .busy(let path):
       Failure(
         .isLocked, "other members of your group are submitting \(path.work)", hint: "try again")
+    case .notSubmitted(let path):
+      Failure(
+        .notFound, "\(path.work) has no attempt on the hub",
+        hint: "'teachkit status' shows the state of your work")
+    case .collected(let path):
+      Failure(
+        .invalidModification, "\(path.work) was already collected", hint: Self.askToReturn)
+    case .reply(let path, .collected): SubmitError.collected(path).failure
     case .reply(_, let reply): reply.failure
     case .refused(let path, let reason):
       Failure(.failedSharing, "the hub refused \(path.work): \(reason)")
@@ -213,6 +221,7 @@ extension SubmitError: Explainable {
     }
   }
 
+  static let askToReturn: Message = "ask your teacher for another attempt"
   static let askForTime: Message = "ask your teacher for an extension"
 }
 

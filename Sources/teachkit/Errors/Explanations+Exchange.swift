@@ -192,6 +192,10 @@ extension CollectReport.Refused {
         \(SubmissionLimits.recordedAttempts) of a worksheet are recorded
         """,
         hint: "ask the student to submit less often")
+    case .withdrawnTooLate:
+      return Failure(
+        .objectIsFaulty, "\(visible(place)): an attempt was withdrawn after it was collected",
+        hint: "it still counts; 'teachkit return --again' asks for another one")
     case .rest:
       return Failure(
         .objectIsFaulty, "\(visible(place)): some work is still to be collected",

@@ -156,7 +156,7 @@ extension PushFault {
     case .tooMany(let most): "a push can update at most \(most) branches"
     case .notForward(let name):
       "\(visible(name)): it doesn't continue the previous submission"
-    case .closed, .busy: HubError.push(self).reply.failure.message
+    case .closed, .busy, .collected, .overtaken: HubError.push(self).reply.failure.message
     case .tree(let name, let fault): "\(visible(name)): \(fault.words)"
     case .attempt(let name, .unexpected(let file)):
       """

@@ -31,6 +31,13 @@ extension HubReply {
         .closed,
         "\(visible(branch)) closed on \(((try? zone.flatMap(ZoneFile.zone)) ?? .utc).text(at))",
         hint: SubmitError.askForTime)
+    case .collected(let branch):
+      Failure(
+        .invalidModification, "\(visible(branch)): the attempt was already collected",
+        hint: SubmitError.askToReturn)
+    case .overtaken(let mailbox):
+      Failure(
+        .isLocked, "'\(visible(mailbox))' has just withdrawn an attempt", hint: "collect again")
     case .mailboxFull(let bytes, let limit):
       Failure(
         .failedSharing,

@@ -57,6 +57,68 @@ import Testing
     #expect(try school.git(school.root, "rev-parse", "HEAD") == head)
   }
 
+  // MARK: Withdrawals
+
+  private let branch = "refs/heads/submit/fractions.adding"
+  private let mark = "refs/heads/collected/fractions.adding"
+
+  /// Writes the withdrawal of an attempt without moving a branch.
+  private func withdrawal(of attempt: String, in box: String) throws -> String {
+    try school.git(
+      box, "-c", "user.name=S", "-c", "user.email=s@x", "commit-tree", "-p", attempt,
+      "-m", "Withdraw\n\nTeachkit-Withdraws: \(attempt)", "\(attempt)^{tree}")
+  }
+
+  @Test func aWithdrawalWhileMailboxesAreReadIsNotRecordedAsAnAttempt() async throws {
+    _ = try await school.exchange().share()
+    let attempt = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
+    let box = school.mailbox("ada")
+    let exchange = try school.exchange()
+    let files = try exchange.committed().files
+    let readings = try await exchange.readMailboxes(files)
+    let withdrawal = try withdrawal(of: attempt, in: box)
+    for name in [mark, branch] { try school.git(box, "update-ref", name, withdrawal) }
+    let overtaken = try await exchange.mark(readings, files)
+    #expect(overtaken.overtaken == ["ada"] && overtaken.arrived.isEmpty)
+    let report = try await school.exchange().collect()
+    #expect(report.arrived.isEmpty && report.overtaken.isEmpty)
+    #expect(report.withdrawn.map(\.attempt.description) == [attempt])
+    let line = Arrival.list(try #require(try received()["ada"]))
+    #expect(line.map(\.withdrawn) == [attempt] && line.map(\.withdrawal) == [withdrawal])
+    let again = try await school.exchange().collect()
+    #expect(again.withdrawn.isEmpty && again.repaired.isEmpty && again.commit == nil)
+    #expect(try school.git(box, "rev-parse", mark) == withdrawal)
+  }
+
+  @Test func aMarkedWithdrawalCountsBeforeItsBranchMoves() async throws {
+    _ = try await school.exchange().share()
+    let attempt = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
+    let box = school.mailbox("ada")
+    try school.git(box, "update-ref", mark, try withdrawal(of: attempt, in: box))
+    let report = try await school.exchange().collect()
+    #expect(report.arrived.isEmpty)
+    #expect(report.withdrawn.map(\.attempt.description) == [attempt])
+  }
+
+  @Test func collectedAttemptsAreMarkedAndStay() async throws {
+    _ = try await school.exchange().share()
+    let attempt = try school.submit(["answers.yaml": "half: 1\n"], as: "ada")
+    let box = school.mailbox("ada")
+    _ = try await school.exchange().collect()
+    #expect(try school.git(box, "rev-parse", mark) == attempt)
+    let late = try withdrawal(of: attempt, in: box)
+    try school.git(box, "update-ref", branch, late)
+    let report = try await school.exchange().collect()
+    #expect(report.withdrawn.isEmpty)
+    #expect(report.refused.map(\.problem) == [.withdrawnTooLate])
+    #expect(Arrival.list(try #require(try received()["ada"])).map(\.commit) == [attempt])
+    let again = try await school.exchange().collect()
+    #expect(again.refused.isEmpty && again.repaired.isEmpty)
+    let store = try SchoolStore(root: school.root)
+    let kept = try Submissions(of: "math", in: store).attempts(at: ["fractions/adding"], of: "ada")
+    #expect(kept.map(\.commit.description) == [attempt])
+  }
+
   /// Pushes many attempts of `answers.yaml` to a mailbox at once, and returns the newest.
   private func submit(attempts: Int, as mailbox: String, bytes: Int = 0) throws -> String {
     let ref = "refs/heads/submit/fractions.adding"

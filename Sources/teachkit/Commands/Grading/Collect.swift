@@ -103,7 +103,8 @@ struct Collect: AsyncCommand {
     }
     session.report(
       CollectAnswer(
-        arrivals: table, people: report.people, asked: report.asked, requests: report.requests))
+        arrivals: table, withdrawn: report.withdrawn, people: report.people, asked: report.asked,
+        requests: report.requests))
     for (mailbox, works) in strays.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
         works.count == 1
@@ -117,6 +118,10 @@ struct Collect: AsyncCommand {
     for arrived in tests {
       session.output.notice(
         "test student '\(arrived.mailbox)' submitted \(arrived.path?.description ?? arrived.work)")
+    }
+    for withdrawn in report.withdrawn {
+      let work = withdrawn.path?.description ?? withdrawn.work
+      session.output.notice("\(withdrawn.mailbox) withdrew an attempt at \(work)")
     }
     let active = Set(report.activity.map(\.student).filter { !students.isTest($0) }).count
     if active > 0 {
@@ -246,6 +251,7 @@ struct Collect: AsyncCommand {
 /// Collected work, membership changes, questions and requests to join.
 private struct CollectAnswer: Report {
   let arrivals: Table
+  let withdrawn: [CollectReport.Withdrawn]
   let people: [ParticipantNews]
   let asked: [CollectReport.AskedQuestion]
   let requests: [JoinRequest]
@@ -255,6 +261,14 @@ private struct CollectAnswer: Report {
 
   var json: JSONValue {
     guard case .object(let members) = arrivals.json else { return arrivals.json }
+    let withdrawn = withdrawn.map { withdrawn -> JSONValue in
+      [
+        "mailbox": .string(withdrawn.mailbox),
+        "work": .string(withdrawn.path?.description ?? withdrawn.work),
+        "commit": .string(withdrawn.attempt.description),
+        "received": .text(withdrawn.received?.description),
+      ]
+    }
     let people = people.map { news -> JSONValue in
       [
         "student": .string(news.id), "what": .string(news.what.rawValue),
@@ -276,7 +290,8 @@ private struct CollectAnswer: Report {
     }
     return .object(
       members + [
-        .init("people", .array(people)), .init("asked", .array(asked)),
+        .init("withdrawn", .array(withdrawn)), .init("people", .array(people)),
+        .init("asked", .array(asked)),
         .init("requests", .array(requests)),
       ])
   }

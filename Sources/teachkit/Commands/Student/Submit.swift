@@ -16,6 +16,8 @@ struct Submit: Command {
       that is due next. Asks if answers are missing or can't be right, unless you use '--yes'. \
       Does nothing if nothing changed. A file keeps the other submissions that it contains.
 
+      --withdraw takes back the last attempt, until your teacher collects it. Your answers stay.
+
       Example: teachkit submit adding
       """)
 
@@ -31,17 +33,52 @@ struct Submit: Command {
     completion: .file(extensions: ["bundle"]))
   var bundle: String?
 
+  @Flag(help: "Take back the last attempt, which isn't collected yet.") var withdraw = false
+
   @Flag(help: "Show what would be submitted, without submitting it.") var dryRun = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    if withdraw, bundle != nil {
+      throw ValidationError("'--withdraw' can't be combined with '--bundle'")
+    }
+    if withdraw, path == nil { throw ValidationError("'--withdraw' requires a worksheet") }
+  }
+
   func run(_ session: Session) throws {
     let clone = try session.openClone()
+    if withdraw, let path {
+      return try takeBack(clone.find(path).worksheet, clone, session)
+    }
     if let worksheet = try chosen(clone, session) {
       try Submit.handIn(worksheet, clone, session, yes: yes, into: bundle, dryRun: dryRun)
     } else {
       session.report(NoStatement(kind: "submission"))
     }
+  }
+
+  private func takeBack(
+    _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session
+  ) throws {
+    let done = try Submit.explained(clone) { try clone.withdraw(worksheet, dryRun: dryRun) }
+    let path = done.path.work
+    var sentence: Message =
+      switch (done.isRepeated, dryRun) {
+      case (true, _): "attempt \(done.attempt) of \(path) was already withdrawn"
+      case (false, true): "would withdraw attempt \(done.attempt) of \(path)"
+      case (false, false): "withdrew attempt \(done.attempt) of \(path); your answers stay here"
+      }
+    if let group = done.group { sentence += ", for the group \(visible(group))" }
+    session.report(
+      Statement(
+        kind: "withdrawal", sentence: sentence,
+        fields: [
+          ("path", .string(path)), ("attempt", .integer(done.attempt)),
+          ("new", .boolean(!done.isRepeated)), ("dryRun", .boolean(dryRun)),
+          ("at", .string(done.at.description)), ("commit", .string(done.commit.description)),
+          ("group", .text(done.group)),
+        ]))
   }
 
   /// - Returns: nil if there is nothing to submit, after reporting the reason.
