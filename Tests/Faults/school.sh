@@ -120,6 +120,8 @@ for git in $(find . -name HEAD -type f ! -path '*/teachkit/*' ! -path '*/logs/*'
   git=${git%/HEAD}
   git -C "$git" for-each-ref --format='%(refname)' | grep -v /remotes/ | while read -r ref; do
     echo "$git $ref $(git -C "$git" rev-parse "$ref^{tree}" 2> /dev/null || true)"
+    # A withdrawal has the tree of the attempt.
+    case $ref in refs/heads/submit/*) git -C "$git" log -1 --format=%s "$ref" ;; esac
   done
   case $git in
   */.git) echo "$git $(git -C "$git" symbolic-ref HEAD)"; git -C "${git%/.git}" status --porcelain ;;
