@@ -208,7 +208,7 @@ _teachkit_init() {
     repeating_flags=()
     non_repeating_flags=(-q --quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--name --zone --language --teacher --hub --format --color --as)
+    non_repeating_options=(--name --zone --language --teacher --hub --late --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
@@ -227,6 +227,9 @@ _teachkit_init() {
         ;;
     '--hub')
         __teachkit_add_completions -d
+        return
+        ;;
+    '--late')
         return
         ;;
     '-C')

@@ -23,7 +23,7 @@ function __teachkit_parse_tokens -S
         __teachkit_parse_subcommand 0 'C=+' 'format=' 'q/quiet' 'color=' 'as=' 'version' 'h/help'
         switch $unparsed_tokens[1]
         case 'init'
-            __teachkit_parse_subcommand 1 'name=' 'zone=' 'language=' 'teacher=' 'hub=' 'C=+' 'format=' 'q/quiet' 'color=' 'as=' 'version' 'h/help'
+            __teachkit_parse_subcommand 1 'name=' 'zone=' 'language=' 'teacher=' 'hub=' 'late=' 'C=+' 'format=' 'q/quiet' 'color=' 'as=' 'version' 'h/help'
         case 'create'
             __teachkit_parse_subcommand 0 'version' 'h/help'
             switch $unparsed_tokens[1]
@@ -349,6 +349,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit init" language' -l 'language' -d 'The language of instruction, such as de.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit init" teacher' -l 'teacher' -d 'The teacher.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit init" hub' -l 'hub' -d 'The hub for sharing subjects.' -rfa '(__teachkit_complete_directories)'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit init" late' -l 'late' -d 'The policy for late work; by default, it loses no points and is always accepted.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit init"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit init" format' -l 'format' -d 'The output format.' -rfka 'text json csv html github junit tap markdown'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit init" q quiet' -s 'q' -l 'quiet' -d 'Print only errors.'
