@@ -56,7 +56,8 @@ public struct ServedHub: Sendable {
     try DurableFile.makeFolder(path, access: .ownerOnly)
     let folder = try HubFolder(path)
     try writeHooks(path)
-    // A killed command may have created it.
+    // A killed command may have created it, or begun to.
+    try folder.removeAbandoned(in: "", age: 0)
     if try !folder.contains(nothing) { try folder.create(nothing, RepositoryTemplate()) }
     try DurableFile.write(HubSettings.initial, to: "\(path)/\(settingsFile)")
     return try ServedHub(path)
