@@ -90,6 +90,13 @@ import Text
       ]
     ),
     (.duplicateEntry, ["classes/7b/class.yaml": "title: Class 7b\nstudents: [ada, ada]\n"]),
+    (
+      .unknownReason,
+      [
+        "classes/7b/guidance.yaml":
+          "- {id: g1, student: ada, reason: phone, date: \"2026-11-20\"}\n"
+      ]
+    ),
     (.sharedLogin, ["students.yaml": "ada: {login: al}\nben: {login: al}\n"]),
     (.sharedNumber, ["students.yaml": "ada: {number: 3}\nben: {number: 3}\n"]),
     (.noAnswer, [sheet: exercise("type: number, prompt: How many?")]),

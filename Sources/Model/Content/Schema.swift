@@ -39,6 +39,7 @@ public enum Schema {
     + fields("teacher", .changed) + fields("zone language", .published)
     + fields("hub provider", .kept)
     + fields("late", .published, .fields(late)) + fields("scale terms", .kept, .entries(.word))
+    + fields("notify guidance-reasons", .kept, .list)
 
   /// An entry of `students.yaml`
   public static let student =
@@ -59,9 +60,15 @@ public enum Schema {
 
   /// `class.yaml`
   public static let schoolClass =
-    fields("title", .kept) + fields("year number", .kept, .word) + fields("zone closing", .kept)
+    fields("title", .kept) + fields("teacher", .kept) + fields("year number", .kept, .word)
+    + fields("zone closing reminder", .kept)
     + fields("weekdays holidays students", .kept, .list)
     + fields("groups", .kept, .objects(.entries(.list)))
+
+  /// An entry of `guidance.yaml`
+  public static let guidance =
+    fields("id student", .kept, .fixed) + fields("reason detail", .kept)
+    + fields("date", .kept) + fields("status", .kept, .word) + fields("from by", .kept, .fixed)
 
   /// The field that stands for a group treated as an object.
   public static let group = fields("students", .kept, .list)

@@ -97,28 +97,35 @@ public struct SchoolClass: Hashable, Sendable {
 
   public let id: String
   public var title: String
+  /// The class teacher; nil if the file names none.
+  public var teacher: Person?
   public var year: Int?
   public var number: Int?
   /// The IANA name of its time zone; nil for the school's.
   public var zone: String?
   /// The end of the school day, in seconds since midnight.
   public var closing: Int?
+  /// The seconds between the closing reminder and the closing time; nil if reminders are off.
+  public var reminder: Int?
   public var weekdays: [Weekday]
   public var holidays: [ClosedRange<CivilDate>]
   public var students: [String]
   public var groups: [Group]
 
   public init(
-    id: String, title: String, year: Int? = nil, number: Int? = nil, zone: String? = nil,
-    closing: Int? = nil, weekdays: [Weekday] = [], holidays: [ClosedRange<CivilDate>] = [],
+    id: String, title: String, teacher: Person? = nil, year: Int? = nil, number: Int? = nil,
+    zone: String? = nil, closing: Int? = nil, reminder: Int? = 300, weekdays: [Weekday] = [],
+    holidays: [ClosedRange<CivilDate>] = [],
     students: [String] = [], groups: [Group] = []
   ) {
     self.id = id
     self.title = title
+    self.teacher = teacher
     self.year = year
     self.number = number
     self.zone = zone
     self.closing = closing
+    self.reminder = reminder
     self.weekdays = weekdays
     self.holidays = holidays
     self.students = students

@@ -20,11 +20,16 @@ public struct School: Hashable, Sendable {
   public var scale: MarkScale?
   /// In the order of the year.
   public var terms: [SchoolTerm]
+  /// How reminders are delivered; nil for the default.
+  public var notify: [NotificationChannel]?
+  /// The reasons for guidance that the school adds.
+  public var guidanceReasons: [String]
 
   public init(
     uid: String, name: String, teacher: Person? = nil, zone: String = "UTC",
     language: String? = nil, hub: String? = nil, provider: String? = nil,
-    late: LateRules = LateRules(), scale: MarkScale? = nil, terms: [SchoolTerm] = []
+    late: LateRules = LateRules(), scale: MarkScale? = nil, terms: [SchoolTerm] = [],
+    notify: [NotificationChannel]? = nil, guidanceReasons: [String] = []
   ) {
     self.uid = uid
     self.name = name
@@ -36,6 +41,8 @@ public struct School: Hashable, Sendable {
     self.late = late
     self.scale = scale
     self.terms = terms
+    self.notify = notify
+    self.guidanceReasons = guidanceReasons
   }
 }
 

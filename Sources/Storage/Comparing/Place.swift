@@ -26,6 +26,8 @@ struct FileRole {
       (kind, object, context) = (.lines("announcements"), "school", nil)
     case ("classes", 3) where parts[2] == "class.yaml":
       (kind, object, context) = (.schoolClass, "classes/\(parts[1])", nil)
+    case ("classes", 3) where parts[2] == "guidance.yaml":
+      (kind, object, context) = (.lines("guidance"), "classes/\(parts[1])", nil)
     case ("assignments", 2): (kind, object, context) = (.object, stem, nil)
     case ("received", 2...), ("marks", 2...), ("grades", 2...), ("activity", 2...):
       let path = stem.split(separator: "/").dropFirst().joined(separator: "/")

@@ -79,7 +79,8 @@ extension SchoolPath {
 
 /// How to merge a file of a school.
 private enum MergedFile {
-  case document, assignment, schoolClass, worksheet, people, received, marks, grades, activity
+  case document, assignment, schoolClass, guidance, worksheet, people, received, marks, grades,
+    activity
 
   init?(_ path: String) {
     guard path.hasSuffix(".yaml") else { return nil }
@@ -94,6 +95,7 @@ private enum MergedFile {
       ("subjects", "participants.yaml"):
       self = .people
     case ("subjects", "worksheet.yaml"): self = .worksheet
+    case ("classes", "guidance.yaml"): self = .guidance
     case ("classes", _): self = .schoolClass
     case ("assignments", _): self = .assignment
     case ("subjects", _), ("school.yaml", _): self = .document
@@ -105,6 +107,10 @@ private enum MergedFile {
     _ texts: MergeTexts, _ history: MergeHistory?, lines: [UInt8]?
   ) throws -> MergedText {
     switch self {
+    case .guidance:
+      let (base, ours) = (try Document(texts.base), try Document(texts.ours))
+      let theirs = try Document(texts.theirs).numberingGuidance(after: ours, base)
+      return try MergedText(base: base, ours: ours, theirs: theirs, lines: nil, rules)
     case .document, .assignment, .schoolClass, .worksheet:
       return try MergedText(
         base: try Document(texts.base), ours: try Document(texts.ours),
@@ -162,7 +168,7 @@ private enum MergedFile {
 
   var rules: MergeRules {
     switch self {
-    case .document, .people, .activity: MergeRules()
+    case .document, .people, .activity, .guidance: MergeRules()
     // An extension keeps its reason.
     case .assignment: MergeRules(together: ["until", "why", "by", "on"])
     case .schoolClass: MergeRules(hasMembers: MergedFile.isNoTeam)

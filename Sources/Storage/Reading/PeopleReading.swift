@@ -29,7 +29,8 @@ extension School {
         let isAddress = RemoteAddress.isOne(text)
         return text.hasPrefix("~") || isAddress && !RemoteAddress.isSafe(text) ? nil : text
       }, provider: fields.provider(), late: fields.late(),
-      scale: fields.scale(), terms: fields.schoolTerms())
+      scale: fields.scale(), terms: fields.schoolTerms(), notify: fields.channels(),
+      guidanceReasons: fields.guidanceReasons())
   }
 
   /// Whether a text has the form of a language tag (RFC 5646, section 2.1): words of 1 to 8 ASCII
@@ -132,10 +133,12 @@ extension SchoolClass {
     }
     self.init(
       id: id, title: fields.value("title") == nil ? id : fields.required("title", most: 256),
+      teacher: fields.text("teacher").map { Person(text: $0) },
       year: fields.integer("year", in: 0...9999),
       number: fields.integer("number", in: 0...9999), zone: fields.text("zone"),
       closing: fields.read("closing", "time of day such as 16:40") { TimeText.timeOfDay($0) },
-      weekdays: weekdays, holidays: holidays, students: fields.texts("students") ?? [],
+      reminder: fields.closingReminder(), weekdays: weekdays, holidays: holidays,
+      students: fields.texts("students") ?? [],
       groups: groups)
   }
 

@@ -175,6 +175,16 @@ public final class SchoolFiles {
     return try finish(reading, Staff(reading.entries.map { StaffMember(reading, $0) }))
   }
 
+  /// The items of a file that is a list; none if it doesn't exist.
+  func values<T>(in file: String, _ make: (FileReading, Node) -> T?) throws -> [T] {
+    guard let reading = try reading(file) else { return [] }
+    let root = reading.document.root
+    if root.sequence == nil, !root.isNull {
+      reading.fault(.notAList, "the file must be a list, `- {…}`", at: root.offset)
+    }
+    return try finish(reading, (root.sequence ?? []).compactMap { make(reading, $0) })
+  }
+
   /// The announcements in the order of the file, including expired ones.
   public func announcements() throws -> [Announcement] {
     guard let reading = try reading(SchoolPath.announcements) else { return [] }

@@ -13,6 +13,9 @@ public enum SchoolPath {
   public static let languages = "templates/languages.yaml"
 
   public static func schoolClass(_ id: String) -> String { "classes/\(id)/class.yaml" }
+  public static func guidance(_ schoolClass: String) -> String {
+    "classes/\(schoolClass)/guidance.yaml"
+  }
   public static func subject(_ id: String) -> String { "subjects/\(id)/subject.yaml" }
   public static func participants(_ id: String) -> String {
     "subjects/\(id)/participants.yaml"

@@ -66,8 +66,21 @@ extension SchoolFiles {
     for subject in try subjectIDs() {
       found += try entries(id, in: SchoolPath.participants(subject))
     }
+    found += try guidance(about: id)
     return try found + recipients(named: id) + ledgers(Mention.ledgers, keyed: id)
       + submissions(with: id)
+  }
+
+  /// The guidance records of a student.
+  private func guidance(about student: String) throws -> [Mention] {
+    try classIDs().flatMap { schoolClass -> [Mention] in
+      let file = SchoolPath.guidance(schoolClass)
+      guard try source.bytes(at: file)?.mayHold(student) == true else { return [] }
+      return (try document(at: file)?.root.sequence ?? []).enumerated().compactMap { number, item in
+        item["student"]?.scalar == student
+          ? Mention(file, [.index(number)], .item("student"), student, Value(item)) : nil
+      }
+    }
   }
 
   /// The records of groups' submissions that name a student as a member.

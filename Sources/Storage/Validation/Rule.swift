@@ -38,6 +38,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case testStudent = "test-student"
   case twoTeams = "two-teams"
   case duplicateEntry = "duplicate-entry"
+  case unknownReason = "unknown-reason"
   case sharedLogin = "shared-login"
   case sharedNumber = "shared-number"
   // Exercises
@@ -149,6 +150,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .testStudent: error("a test student in a class", fixable: true)
     case .twoTeams: warning("a student in two groups of one set, such as t-1 and t-2")
     case .duplicateEntry: warning("a duplicate list entry", fixable: true)
+    case .unknownReason: warning("a reason for guidance that the school doesn't have")
     case .sharedLogin: warning("students who share a login or an alias")
     case .sharedNumber: warning("students of a class who share a number")
 

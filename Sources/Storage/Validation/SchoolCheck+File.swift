@@ -16,6 +16,7 @@ extension SchoolCheck {
     case _ where file == SchoolPath.staff: try checkStaff()
     case _ where file == SchoolPath.announcements: try checkAnnouncements()
     case (SchoolPath.classes, "class.yaml") where parts.count == 3: checkClass(parts[1])
+    case (SchoolPath.classes, "guidance.yaml") where parts.count == 3: checkGuidance(of: parts[1])
     case (SchoolPath.subjects, "subject.yaml") where parts.count == 3:
       try checkSubject(parts[1], alone: true)
     case (SchoolPath.subjects, "participants.yaml") where parts.count == 3:

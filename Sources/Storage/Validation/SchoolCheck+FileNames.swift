@@ -14,7 +14,7 @@ extension SchoolCheck {
         SchoolPath.school, SchoolPath.students, SchoolPath.staff, SchoolPath.announcements,
       ])
     for id in try files.classIDs() {
-      try checkFileNames(in: "\(SchoolPath.classes)/\(id)", ["class.yaml"])
+      try checkFileNames(in: "\(SchoolPath.classes)/\(id)", ["class.yaml", "guidance.yaml"])
     }
     for id in try files.subjectIDs() {
       let folder = "\(SchoolPath.subjects)/\(id)"

@@ -48,7 +48,10 @@ public final class SchoolCheck {
     checkLanguages()
     checkStudents()
     try checkStaff()
-    for id in try files.classIDs() { checkClass(id) }
+    for id in try files.classIDs() {
+      checkClass(id)
+      checkGuidance(of: id)
+    }
     checkSiblings(try files.classIDs(), in: SchoolPath.classes)
     let subjects = try files.subjectIDs()
     checkSiblings(subjects, in: SchoolPath.subjects)
@@ -67,7 +70,10 @@ public final class SchoolCheck {
     switch object {
     case .school: try checkAll()
     case .student: checkStudents()
-    case .schoolClass(let id), .group(let id, _): checkClass(id)
+    case .schoolClass(let id):
+      checkClass(id)
+      checkGuidance(of: id)
+    case .group(let id, _): checkClass(id)
     case .assignment(let id): try checkAssignment(id)
     case .context(let path) where path.components.isEmpty: try checkSubject(path.subject)
     case .context(let path): try checkContext(path)

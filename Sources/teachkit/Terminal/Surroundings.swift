@@ -60,9 +60,11 @@ struct Surroundings: Sendable {
     return (Int(size.ws_col), Int(size.ws_row))
   }
 
-  /// Whether a program is installed.
+  /// Whether a program is installed, given by its name or path.
   func hasProgram(_ name: String) -> Bool {
-    variable("PATH")?.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 } ?? false
+    if name.contains("/") { return access(name, X_OK) == 0 }
+    return variable("PATH")?.split(separator: ":").contains { access("\($0)/\(name)", X_OK) == 0 }
+      ?? false
   }
 
   /// Returns the commit in Git's variable `GITHEAD_COMMIT`, or nil unless Git merges exactly one

@@ -22,7 +22,8 @@ struct Watch: Command {
 
   @Option(help: ArgumentHelp("The time between two requests.", valueName: "time"))
   var every = "5m"
-  @Flag(help: "Also show notifications on the desktop.") var notify = false
+  @Flag(help: "Also notify you: on the desktop, or as in Git's setting 'teachkit.notify'.")
+  var notify = false
   @Flag(help: "Ask once, then end.") var once = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
@@ -32,8 +33,8 @@ struct Watch: Command {
         .valueIsFaulty, "invalid time '\(visible(every))' for '--every'",
         hint: "write 30s, 5m or 1h; at least \(WatchPace.shortest)s")
     }
-    let notifier = notify ? try DesktopNotifier(session.surroundings) : nil
     let clone = try session.openClone()
+    let notifier = notify ? try session.watchNotifier(clone) : nil
     let end = try CleanEnd()
     let watcher = Watcher(root: clone.root, session: session, end: end, notifier: notifier)
     if once {
@@ -52,9 +53,9 @@ private final class Watcher {
   private let root: String
   private let session: Session
   private let end: CleanEnd
-  private var notifier: DesktopNotifier?
+  private var notifier: Notifier?
 
-  init(root: String, session: Session, end: CleanEnd, notifier: DesktopNotifier?) {
+  init(root: String, session: Session, end: CleanEnd, notifier: Notifier?) {
     (self.root, self.session, self.end, self.notifier) = (root, session, end, notifier)
   }
 
@@ -114,16 +115,27 @@ private final class Watcher {
     return report.lines.count
   }
 
+  /// Delivers the news. A channel that fails is reported once, and not used again.
   private func show(_ report: NewsReport, of clone: StudentClone) {
-    guard let notifier else { return }
     let title = (try? clone.files.subject(clone.subject).title) ?? clone.subject
     for line in report.lines {
-      guard let reason = notifier.show(title, "\(line.title): \(line.text(gap: " – "))") else {
-        continue
-      }
-      session.output.notice("cannot show notifications: \(visible(reason))")
-      self.notifier = nil
-      return
+      let failures =
+        notifier?.deliver(
+          Reminder(
+            kind: .news, title: title, text: "\(line.title): \(line.text(gap: " – "))",
+            time: session.now)) ?? []
+      session.report(failures)
+      notifier?.channels.removeAll { channel in failures.contains { $0.channel == channel.name } }
     }
+  }
+}
+
+extension Session {
+  /// - Throws: `Failure` if a channel can't deliver.
+  fileprivate func watchNotifier(_ clone: StudentClone) throws -> Notifier {
+    // The news is printed anyway.
+    let notifier = try notifier(for: nil, clone.repository, show: { _ in })
+    if let failure = notifier.missing().first?.failure { throw failure }
+    return notifier
   }
 }
