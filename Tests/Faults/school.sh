@@ -84,7 +84,7 @@ teach collect; teach mark math/one ben why=1; teach grade; teach return --yes
 submit two 2; teach collect; teach grade
 submit one 4; teach collect
 if [ "$kind" = served ]; then
-  (cd school; teachkit invite math cleo; TEACHKIT_RANDOM=2 teachkit invite math --open) 2> /dev/null |
+  (cd school; TEACHKIT_RANDOM=3 teachkit invite math cleo; TEACHKIT_RANDOM=2 teachkit invite math --open) 2> /dev/null |
     grep -o "ssh:[^[:space:]]*" > links
   teachkit clone "$(tail -n 1 links)" zoe --student zoe --name "Zoe Zimmer" --key "$HOME/zoe" --quiet || true
   teach collect
