@@ -2,6 +2,7 @@ import Exchange
 import Model
 import PlainYAML
 import Storage
+import Text
 
 /// The activity of all recipients of a worksheet, with averages over those with data.
 public struct WorksheetActivity: Sendable {
@@ -40,6 +41,7 @@ public struct WorksheetActivity: Sendable {
     let recipients = try files.book().recipients(of: worksheet.path)
     let ids =
       students ?? recipients.union(ledger.keys).filter { !roster.students.isTest($0) }
+    let alphabet = try files.alphabet()
     entries = ids.compactMap { roster.students[$0] }.map { student in
       let node = ledger[student.id]
       var summary = node.flatMap { ActivitySummary($0) }
@@ -47,7 +49,8 @@ public struct WorksheetActivity: Sendable {
       return Entry(
         student: student.id, name: student.name, summary: student.progress ? summary : nil,
         isSilent: !student.progress, isDamaged: node != nil && summary == nil)
-    }.sorted { ($0.name, $0.student) < ($1.name, $1.student) }
+    }.map { (alphabet.key($0.name), $0) }
+      .sorted { ($0.0, $0.1.student) < ($1.0, $1.1.student) }.map(\.1)
   }
 
   private var summaries: [ActivitySummary] { entries.compactMap(\.summary) }

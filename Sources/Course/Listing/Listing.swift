@@ -3,17 +3,26 @@ import Reports
 import Text
 
 /// The key by which rows are sorted. Missing values come last in either direction.
-public enum SortKey: Comparable {
+public enum SortKey {
   case number(Rational)
   case text(String)
 
-  /// A text in natural order: ignoring case and width.
-  public static func words(_ text: String?) -> SortKey? {
-    text.map { .text(foldedForComparison($0)) }
-  }
+  public static func words(_ text: String?) -> SortKey? { text.map { .text($0) } }
   public static func integer(_ number: Int?) -> SortKey? { number.map { .number(Rational($0)) } }
   public static func time(_ time: Instant?) -> SortKey? {
     time.map { .number(Rational(Int($0.seconds))) }
+  }
+
+  fileprivate enum Position: Comparable {
+    case number(Rational)
+    case text(NameOrder.Key)
+  }
+
+  fileprivate func position(in order: NameOrder) -> Position {
+    switch self {
+    case .number(let number): .number(number)
+    case .text(let text): .text(order.key(text))
+    }
   }
 }
 
@@ -25,6 +34,8 @@ public struct Listing<Item> {
   public let properties: [Property<Item>]
   /// Filters in addition to those of the properties.
   public var filters: [Filter<Item>] = []
+  /// The alphabetical order of texts.
+  public var alphabet = NameOrder()
 
   /// - Parameters:
   ///   - keys: property names, the most important first; `-name` descends.
@@ -102,7 +113,7 @@ public struct Listing<Item> {
       return (key, word.hasPrefix("-"))
     }
     let rows = try items.enumerated().map { index, item in
-      (index: index, item: item, values: try order.map { try $0.0(item) })
+      (index: index, item: item, values: try order.map { try $0.0(item)?.position(in: alphabet) })
     }
     return rows.sorted { first, second in
       for (place, (_, descends)) in order.enumerated() {

@@ -71,7 +71,7 @@ public struct SchoolListings {
           let groups = memberships[student.id]?.groups ?? []
           return groups.isEmpty ? ["none"] : groups
         }
-      ])
+      ], alphabet: try files.alphabet())
   }
 
   public func groups() throws -> Listing<(path: String, students: [String])> {
@@ -144,7 +144,7 @@ public struct SchoolListings {
         .time("handedIn", title: "Submitted", in: zone) { item in
           student(item.participant).flatMap { last[item.subject]?[$0.id] }
         },
-      ])
+      ], alphabet: try files.alphabet())
   }
 
   // MARK: Assignments

@@ -147,6 +147,9 @@ public final class SchoolFiles {
   /// The school's time zone.
   public func zone() throws -> Zone { try zone(try school().zone) }
 
+  /// The alphabetical order of the school's language.
+  public func alphabet() throws -> NameOrder { NameOrder(language: try school().language) }
+
   /// All students and classes.
   public func roster() throws -> Roster {
     if let cachedRoster { return cachedRoster }

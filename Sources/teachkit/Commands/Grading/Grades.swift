@@ -65,10 +65,10 @@ struct Grades: Command {
     let keys = sort.flatMap { $0.split(separator: ",").map(String.init) }
     if marks {
       let marks = try SchoolMarks(book, of: selection.subject, in: files)
-      try book.sort(by: keys, shares: marks.shares())
+      try book.sort(by: keys, in: files.alphabet(), shares: marks.shares())
       session.report(try marks.table(of: book))
     } else {
-      try book.sort(by: keys)
+      try book.sort(by: keys, in: files.alphabet())
       let worksheet = try files.isWorksheet(root) ? selection.worksheets.first : nil
       session.report(
         try worksheet.map { try Grades.table(of: $0, book, in: files) } ?? book.table())
@@ -148,16 +148,23 @@ struct Grades: Command {
 extension Gradebook {
   /// Sorts by several keys, the first one first.
   ///
-  /// - Parameter shares: the shares that marks are based on, by student; nil without marks.
-  mutating func sort(by keys: [String], shares: [String: Rational]? = nil) throws {
+  /// - Parameters:
+  ///   - alphabet: the order of names.
+  ///   - shares: the shares that marks are based on, by student; nil without marks.
+  mutating func sort(
+    by keys: [String], in alphabet: NameOrder, shares: [String: Rational]? = nil
+  ) throws {
+    func precedes(_ first: String, _ second: String) -> Bool {
+      alphabet.key(first) < alphabet.key(second)
+    }
     for key in keys.reversed() {
       let descends = key.hasPrefix("-")
       let name = descends ? String(key.dropFirst()) : key
       let ascending: (Row, Row) -> Bool
       switch (name, shares) {
-      case ("name", _): ascending = { $0.student.name < $1.student.name }
-      case ("given", _): ascending = { $0.student.given < $1.student.given }
-      case ("family", _): ascending = { $0.student.family < $1.student.family }
+      case ("name", _): ascending = { precedes($0.student.name, $1.student.name) }
+      case ("given", _): ascending = { precedes($0.student.given, $1.student.given) }
+      case ("family", _): ascending = { precedes($0.student.family, $1.student.family) }
       case ("student", _): ascending = { $0.student.id < $1.student.id }
       case ("score", _): ascending = { $0.total.score < $1.total.score }
       case ("mark", let shares?):
