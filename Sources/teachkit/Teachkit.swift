@@ -26,7 +26,7 @@ struct Teachkit: ParsableCommand {
         name: "People and sharing",
         subcommands: [
           Import.self, Export.self, Add.self, Remove.self, Forget.self, Share.self, Invite.self,
-          Announce.self, Unshare.self, Preview.self, Audit.self,
+          Announce.self, Remind.self, Unshare.self, Preview.self, Audit.self,
         ]),
       CommandGroup(
         name: "Coursework",
@@ -46,7 +46,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Teachers and students",
         subcommands: [
-          Status.self, Deadlines.self, List.self, Search.self, Show.self, PrintCommand.self,
+          Status.self, Deadlines.self, CalendarCommand.self, List.self, Search.self, Show.self,
+          PrintCommand.self,
           Log.self, Diff.self, Grades.self, Doctor.self, Demo.self,
         ]),
     ])

@@ -69,6 +69,7 @@ struct TriedCommand {
       school("unshare math --yes"),
       school("assign math/many --to 7b --due 2027-01-02"),
       school("announce 7b 'Bring a compass.' --until 2027-01-02", then: share),
+      school("remind due math/one --before 24h", then: share),
       school("extend math/one --for ben --until 2027-01-05"),
       school("collect"),
       school("download math --to ../downloads"),
@@ -110,7 +111,8 @@ struct TriedCommand {
   /// Commands that only print.
   static let reading: [TriedCommand] = [
     ("school", "export marks math/one"), ("school", "export roster"), ("school", "status"),
-    ("school", "deadlines"), ("school", "list students"), ("school", "search one"),
+    ("school", "deadlines"), ("school", "calendar"), ("ada", "calendar"),
+    ("school", "list students"), ("school", "search one"),
     ("school", "show math/one"), ("school", "log"), ("school", "diff"), ("school", "grades"),
     ("school", "stats math"), ("school", "blame one ben"),
     ("school", "preview math --as student:ada"), ("school", "template list"),

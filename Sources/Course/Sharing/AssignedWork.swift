@@ -66,3 +66,38 @@ public struct AssignedWork {
     return nil
   }
 }
+
+extension SchoolFiles {
+  /// The assignment that a path names, or the active assignments that include its work.
+  ///
+  /// - Throws: `LookupError`.
+  public func activeAssignments(
+    named text: String
+  ) throws -> (found: ObjectPath, assignments: [Assignment]) {
+    let found = try Locator(self).find(text, among: [.assignment, .subject, .context])
+    switch found {
+    case .assignment(let id): return (found, [try assignment(id)])
+    case .context(let path):
+      return (
+        found,
+        try assignments().filter { assignment in
+          assignment.state == .active
+            && assignment.work.contains {
+              path.isWithin($0) || !$0.isHandout && $0.isWithin(path)
+            }
+        }
+      )
+    default: return (found, [])
+    }
+  }
+
+  /// Whether some work of an assignment has a due date or is an exam.
+  public func hasDate(_ assignment: Assignment) throws -> Bool {
+    if assignment.due != nil || assignment.rules.exam != nil { return true }
+    return try assignment.work.flatMap { try worksheets(below: $0) }.contains { path in
+      let worksheet = try worksheet(path)
+      let rules = try worksheet.rules.over(subject(path.subject).rules)
+      return worksheet.due != nil || rules.exam != nil
+    }
+  }
+}

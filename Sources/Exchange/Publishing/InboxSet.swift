@@ -256,6 +256,11 @@ struct InboxSet {
     if let attempts = terms.attempts {
       pairs.append(.init("attempts", .plain(String(attempts))))
     }
+    add("opens", terms.opens?.description)
+    if !terms.reminders.isEmpty {
+      let spans = terms.reminders.map { Value.scalar($0.description) }
+      pairs.append(.init("reminders", .flow(.sequence(spans))))
+    }
     add("mode", terms.mode.rawValue)
     if line.isAssigned { add("state", isReleased ? "active" : "scheduled") }
     if line.isExtra { pairs.append(.init("extra", .plain("yes"))) }

@@ -47,7 +47,8 @@ public struct Outgoing: Sendable {
     rules.late = rules.late.over(whole.late)
     let participants = try school.participants(of: subject)
     let projection = try Projection(
-      of: subject, in: school, book: book, at: now, holdingBack: held)
+      of: subject, in: school, book: book, at: now, holdingBack: held,
+      FileRevisions(repository, at: source))
     let returned = ReturnedGrades(
       of: subject, in: school, repository: repository, submissions: submissions,
       cache: cache

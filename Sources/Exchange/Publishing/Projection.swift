@@ -20,11 +20,12 @@ public struct Projection: Sendable {
   /// Paths of unpublished content next to published files, such as symlinks.
   public let leftOut: [String]
 
+  /// - Parameter revisions: the times of changes, for the calendar; nil to leave it out.
   /// - Throws: `FaultyFiles` if a file to publish is faulty, `UnpublishableFile`,
   ///   `MissingObject`.
   public init(
     of subject: String, in school: SchoolFiles, book: AssignmentBook, at now: Instant,
-    holdingBack held: Set<ContextPath> = []
+    holdingBack held: Set<ContextPath> = [], _ revisions: FileRevisions? = nil
   ) throws {
     var builder = ProjectionBuilder(school: school)
     try builder.add(subject: subject)
@@ -38,6 +39,11 @@ public struct Projection: Sendable {
       if book.release(ofHandout: path).map({ $0 > now }) != true { try builder.add(above: owner) }
     }
     try builder.addLanguages(of: worksheets)
+    let root = try school.subject(subject)
+    if root.hasCalendar, let revisions {
+      var calendar = try PublishedCalendar(of: root, in: school, revisions)
+      builder.add(HubLayout.calendar, try calendar.bytes(worksheets, at: now))
+    }
     self.subject = subject
     files = builder.files
     leftOut = builder.leftOut
@@ -148,6 +154,9 @@ private struct ProjectionBuilder {
     }
     if !rows.isEmpty { add(LanguageTable.published, rows) }
   }
+
+  /// Adds a generated file.
+  mutating func add(_ path: String, _ bytes: [UInt8]) { files[path] = bytes }
 
   private mutating func add(_ path: String, _ fields: [Value.Pair]) {
     files[path] = Array(Printer.print(.mapping(fields)).utf8)

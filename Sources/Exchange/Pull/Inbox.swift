@@ -22,6 +22,10 @@ public struct Inbox: Sendable {
     public var isExtra = false
     /// The group's mailbox for group work.
     public var mailbox: String?
+    /// The start of the exam.
+    public var opens: Instant?
+    /// How long before the due date the student is reminded, longest first.
+    public var reminders: [TimeSpan] = []
 
     public init() {}
   }
@@ -175,5 +179,9 @@ extension Inbox.Entry {
     isAssigned = node["state"]?.scalar == Assignment.State.active.rawValue
     isExtra = node["extra"]?.scalar == "yes" || mode == .view
     mailbox = node["mailbox"]?.scalar
+    opens = time("opens")
+    reminders = (node["reminders"]?.sequence ?? []).compactMap { item in
+      item.scalar.flatMap { TimeSpan(text: $0) }
+    }
   }
 }

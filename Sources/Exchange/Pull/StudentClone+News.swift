@@ -99,7 +99,7 @@ extension StudentClone {
   }
 
   /// The newer one of the fetched and the pulled state.
-  private func latestState() throws -> HubState {
+  func latestState() throws -> HubState {
     let pulled = try pulledState()
     func newer(_ fetched: String, _ pulled: ObjectID?) throws -> ObjectID? {
       guard let fetched = try repository.reference(fetched), let pulled else { return pulled }

@@ -15,6 +15,9 @@ public struct HubLayout: Hashable, Sendable {
     root.text.split(separator: "/").last.map(String.init) ?? root.text
   }
 
+  /// The published calendar, a file of the subject.
+  public static let calendar = "calendar.ics"
+
   /// The repository that all participants can read, below ``root``.
   public static let subjectRepository = "subject.git"
   /// The teacher's repository on a served hub, below ``root``.

@@ -112,6 +112,16 @@ public struct ServedHub: Sendable {
     return try AccessList(in: desk)
   }
 
+  /// The published calendar of a subject; nil if it has none.
+  public func calendar(of subject: String) throws -> [UInt8]? {
+    guard let repository = try folder.repository(HubPlace(subject, .subject).path),
+      let tip = try repository.reference(HubBranch.main),
+      let entry = try repository.entry(
+        at: HubLayout.calendar, in: repository.commit(tip).tree)
+    else { return nil }
+    return try repository.blob(entry.id)
+  }
+
   /// The existing mailboxes of a subject, sorted. A mailbox is created on its first visit.
   func mailboxes(of subject: String) throws -> [String] {
     try folder.folders(in: "\(subject)/\(HubLayout.mailboxes)").compactMap {

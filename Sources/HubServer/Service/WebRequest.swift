@@ -40,6 +40,14 @@ public struct WebRequest: Hashable, Sendable {
     self.service = ServiceRequest(service, path: String(path))
   }
 
+  /// The request for a subject's calendar, `GET /math/subject.git/calendar.ics`; nil for others.
+  public static func calendar(variable: (String) -> String?) -> ServiceRequest? {
+    guard variable("REQUEST_METHOD") == "GET", let path = variable("PATH_INFO"),
+      path.hasSuffix(".git/\(HubLayout.calendar)")
+    else { return nil }
+    return ServiceRequest(.fetch, path: String(path.dropLast(HubLayout.calendar.count + 1)))
+  }
+
   /// Whether it starts a push, instead of only listing references.
   public var isPush: Bool { service.service == .push && step != "info/refs" }
 }

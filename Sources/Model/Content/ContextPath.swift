@@ -58,6 +58,9 @@ public struct ContextPath: Hashable, Sendable {
     ContextPath(subject: subject, components: ["assignments", assignment + ".yaml"])
   }
 
+  /// The id of a file or an assignment without work, which is the same in every subject.
+  public var handoutID: String { file == nil ? String(work.dropLast(5)) : description }
+
   /// Whether it equals `other` or is below it.
   public func isWithin(_ other: ContextPath) -> Bool {
     subject == other.subject && components.starts(with: other.components)

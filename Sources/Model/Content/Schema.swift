@@ -87,7 +87,11 @@ public enum Schema {
     + fields("counts after-solutions", .published)
     + fields("counts-unassigned", .published, .word) + fields("exam", .published, .fields(exam))
     + fields("solutions leaderboard", .published) + fields("live", .published, .word)
+    + fields("calendar", .kept, .word) + fields("tick", .kept, .fields(tick))
     + fields("scale", .kept, .entries(.word)) + fields("source", .kept, .fixed)
+
+  /// `tick` of a subject
+  public static let tick = fields("grade", .kept, .word) + fields("return", .kept)
 
   /// An entry of `participants.yaml`
   public static let participant =
@@ -187,7 +191,9 @@ public enum Schema {
     + fields("late", .kept, .fields(late)) + fields("attempts", .kept, .word)
     + fields("counts after-solutions", .kept) + fields("exam", .kept, .fields(exam))
     + fields("mode", .kept)
-    + fields("extensions", .kept, .items(assignmentExtension)) + fields("state", .kept)
+    + fields("extensions", .kept, .items(assignmentExtension))
+    + fields("reminders", .kept, .list) + fields("mail-reminders", .kept, .word)
+    + fields("reminded", .kept, .time(.release)) + fields("state", .kept)
 
   /// An entry of `extensions`
   public static let assignmentExtension =

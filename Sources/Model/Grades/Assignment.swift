@@ -41,12 +41,19 @@ public struct Assignment: Hashable, Sendable {
   public var rules: WorkRules
   public var mode: Mode
   public var extensions: [Extension]
+  /// How long before the due date students are reminded.
+  public var reminders: [TimeSpan]
+  /// Whether `tick` also sends the reminders by mail.
+  public var mailsReminders: Bool
+  /// The time of the last reminder that was sent by mail.
+  public var reminded: Instant?
   public var state: State
 
   public init(
     id: String, title: String, instructions: String? = nil, to: [String], work: [ContextPath],
     release: Instant? = nil, due: Instant? = nil, rules: WorkRules = WorkRules(),
-    mode: Mode = .own, extensions: [Extension] = [], state: State = .active
+    mode: Mode = .own, extensions: [Extension] = [], reminders: [TimeSpan] = [],
+    mailsReminders: Bool = false, reminded: Instant? = nil, state: State = .active
   ) {
     self.id = id
     self.title = title
@@ -58,6 +65,9 @@ public struct Assignment: Hashable, Sendable {
     self.rules = rules
     self.mode = mode
     self.extensions = extensions
+    self.reminders = reminders
+    self.mailsReminders = mailsReminders
+    self.reminded = reminded
     self.state = state
   }
 

@@ -21,13 +21,16 @@ public struct Terms: Hashable, Sendable {
   /// The time when the solutions were sent to the student; later attempts don't count. Nil if they
   /// weren't sent, or if all attempts count.
   public var solved: Instant?
+  /// How long before the due date the student is reminded, longest first.
+  public var reminders: [TimeSpan]
 
   public init(
     assignment: String? = nil, title: String? = nil, instructions: String? = nil,
     mode: Assignment.Mode = .own, mailbox: String, release: Instant? = nil,
     due: Instant? = nil, more: Assignment.Extension? = nil, late: LateRules = .standard,
     attempts: Int? = nil, counts: CountingAttempt = .lastInTime, opens: Instant? = nil,
-    afterSolutions: AfterSolutions = .ignored, solved: Instant? = nil
+    afterSolutions: AfterSolutions = .ignored, solved: Instant? = nil,
+    reminders: [TimeSpan] = []
   ) {
     self.assignment = assignment
     self.title = title
@@ -43,6 +46,7 @@ public struct Terms: Hashable, Sendable {
     self.opens = opens
     self.afterSolutions = afterSolutions
     self.solved = solved
+    self.reminders = reminders
   }
 
   /// The due date of an exercise with its own due date, including extensions. An exam ends at the
@@ -239,7 +243,8 @@ public struct AssignmentBook: Sendable {
       release: [release, rules.exam?.from].compactMap { $0 }.max(),
       due: more?.until ?? due, more: more, late: rules.late,
       attempts: rules.attempts, counts: rules.counts ?? .lastInTime,
-      opens: rules.exam?.from, afterSolutions: rules.afterSolutions ?? .ignored)
+      opens: rules.exam?.from, afterSolutions: rules.afterSolutions ?? .ignored,
+      reminders: AssignmentBook.reminders(mine))
   }
 
   /// Whether a student's grade for some work counts in totals: it was assigned to them, and not
@@ -258,6 +263,10 @@ public struct AssignmentBook: Sendable {
   private static func leading(_ entries: [Entry]) -> [Entry] {
     let open = entries.filter { $0.assignment.mode != .view }
     return open.isEmpty ? entries : open
+  }
+
+  private static func reminders(_ entries: [Entry]) -> [TimeSpan] {
+    Set(entries.flatMap(\.assignment.reminders)).sorted { $0.seconds > $1.seconds }
   }
 
   private func entries(for work: ContextPath) -> [Entry] {
@@ -288,7 +297,8 @@ public struct AssignmentBook: Sendable {
       .flatMap { more in due.map { $0 >= more.until } ?? false ? nil : more }
     return Terms(
       assignment: first.id, title: first.title, instructions: first.instructions, mode: .view,
-      mailbox: student, release: first.release, due: more?.until ?? due, more: more)
+      mailbox: student, release: first.release, due: more?.until ?? due, more: more,
+      reminders: AssignmentBook.reminders(mine))
   }
 
   /// When a file is published at the latest; nil for immediately.

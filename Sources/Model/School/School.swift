@@ -51,6 +51,23 @@ public enum Colour: String, CaseIterable, Sendable {
   case red, orange, yellow, green, mint, teal, cyan, blue, indigo, purple, pink, brown, grey
 }
 
+/// The further steps of `tick` for a subject.
+public struct TickRules: Hashable, Sendable {
+  public enum Return: String, CaseIterable, Sendable {
+    case no
+    /// When the time of the last student is over.
+    case afterDue = "after-due"
+  }
+
+  public var grades: Bool
+  public var returns: Return
+
+  public init(grades: Bool = false, returns: Return = .no) {
+    self.grades = grades
+    self.returns = returns
+  }
+}
+
 /// A subject: the unit of sharing, and the root of a tree of contexts.
 public struct Subject: Hashable, Sendable {
   public enum Share: String, CaseIterable, Sendable { case invited, open }
@@ -82,6 +99,10 @@ public struct Subject: Hashable, Sendable {
   public var leaderboard: Leaderboard
   /// Whether clones send activity when a session ends.
   public var isLive: Bool
+  /// Whether a calendar of the due dates is published.
+  public var hasCalendar: Bool
+  /// What `tick` does besides publishing and collecting.
+  public var tick: TickRules
   /// The scale of school marks; the school's by default.
   public var scale: MarkScale?
   /// Where it was imported from.
@@ -94,7 +115,8 @@ public struct Subject: Hashable, Sendable {
     invitation: Invitation? = nil, provider: String? = nil,
     rules: WorkRules = WorkRules(), countsUnassigned: Bool = false,
     solutions: Solutions = .returned,
-    leaderboard: Leaderboard = .off, isLive: Bool = false, scale: MarkScale? = nil,
+    leaderboard: Leaderboard = .off, isLive: Bool = false,
+    hasCalendar: Bool = false, tick: TickRules = TickRules(), scale: MarkScale? = nil,
     source: Origin? = nil
   ) {
     self.id = id
@@ -113,6 +135,8 @@ public struct Subject: Hashable, Sendable {
     self.solutions = solutions
     self.leaderboard = leaderboard
     self.isLive = isLive
+    self.hasCalendar = hasCalendar
+    self.tick = tick
     self.scale = scale
     self.source = source
   }

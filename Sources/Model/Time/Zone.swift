@@ -68,6 +68,14 @@ public struct Zone: Hashable, Sendable {
     }
   }
 
+  /// The instant some time before another one.
+  public func subtracting(_ span: TimeSpan, from instant: Instant) -> Instant {
+    switch span {
+    case .seconds(let seconds): instant.adding(seconds: -seconds)
+    case .days(let days): adding(.days(-days), to: instant)
+    }
+  }
+
   /// Whether clocks show the same local time twice, because they are set back.
   public func isAmbiguous(_ instant: Instant) -> Bool {
     let time = civil(instant)

@@ -19,7 +19,8 @@ extension Subject {
       countsUnassigned: fields.flag("counts-unassigned") ?? false,
       solutions: fields.oneOf("solutions", Solutions.self) ?? .returned,
       leaderboard: fields.oneOf("leaderboard", Leaderboard.self) ?? .off,
-      isLive: fields.flag("live") ?? false, scale: fields.scale(),
+      isLive: fields.flag("live") ?? false, hasCalendar: fields.flag("calendar") ?? false,
+      tick: fields.tick(), scale: fields.scale(),
       source: Origin(fields))
   }
 }
@@ -139,6 +140,9 @@ extension Assignment {
       instructions: fields.text("instructions", most: 16_000), to: to, work: work,
       release: fields.time("release", in: zone, .release), due: fields.time("due", in: zone, .due),
       rules: fields.rules(in: zone), mode: fields.oneOf("mode", Mode.self) ?? .own,
-      extensions: extensions, state: fields.oneOf("state", State.self) ?? .active)
+      extensions: extensions, reminders: fields.spans("reminders") ?? [],
+      mailsReminders: fields.flag("mail-reminders") ?? false,
+      reminded: fields.time("reminded", in: zone, .release),
+      state: fields.oneOf("state", State.self) ?? .active)
   }
 }

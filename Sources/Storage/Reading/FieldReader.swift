@@ -257,6 +257,27 @@ struct FieldReader {
     read(name, "length of time such as 90s, 10m, 2h or 3d") { TimeSpan(text: $0) }
   }
 
+  func spans(_ name: String) -> [TimeSpan]? {
+    texts(name)?.compactMap { text in
+      let span = TimeSpan(text: text)
+      if span == nil {
+        fault(
+          .notAValue, "'\(visible(text))' is not a length of time such as 90s, 10m, 2h or 3d",
+          at: value(name))
+      }
+      return span
+    }
+  }
+
+  /// The steps of `tick` in the field `tick`.
+  func tick() -> TickRules {
+    guard let value = value("tick") else { return TickRules() }
+    let reader = FieldReader(reading, value, allowed: Schema.tick, what: "'tick'")
+    return TickRules(
+      grades: reader.flag("grade") ?? false,
+      returns: reader.oneOf("return", TickRules.Return.self) ?? .no)
+  }
+
   /// A range of whole numbers such as `11-13`, or a single number.
   func range(_ name: String, in bounds: ClosedRange<Int>) -> ClosedRange<Int>? {
     read(name, "range such as 11-13") { text in

@@ -111,6 +111,17 @@ struct NewsReport: Report {
     }
   }
 
+  static func line(_ reminder: DueReminder, _ times: TimeWords, _ states: [WorkState]) -> Line {
+    let state = states.first { $0.path == reminder.path }
+    let begins = reminder.opens.flatMap { $0 > times.now ? $0 : nil }
+    let time = begins ?? reminder.due
+    let words: Message =
+      "\(begins == nil ? "due" : "begins") \(times.at(time)), \(times.distance(to: time))"
+    return Line(
+      what: "reminder", path: reminder.path.work, shown: state?.shownPath, words: words,
+      fields: fields(title: state?.title, due: reminder.due))
+  }
+
   static func line(_ notice: Notice) -> Line {
     Line(
       what: "announcement", path: nil, words: Message(verbatim: notice.line),

@@ -87,19 +87,7 @@ struct Extend: AsyncCommand {
 
   /// The only assignment that includes the work for any of the recipients.
   private func assignment(for whom: [Recipient], in files: SchoolFiles) throws -> Assignment {
-    let found = try Locator(files).find(path, among: [.assignment, .subject, .context])
-    let all: [Assignment]
-    switch found {
-    case .assignment(let id): all = [try files.assignment(id)]
-    case .context(let path):
-      all = try files.assignments().filter { assignment in
-        assignment.state == .active
-          && assignment.work.contains {
-            path.isWithin($0) || !$0.isHandout && $0.isWithin(path)
-          }
-      }
-    default: all = []
-    }
+    let (found, all) = try files.activeAssignments(named: path)
     let roster = try files.roster()
     let mine = try all.filter { assignment in
       let recipients = try files.allRecipients(of: assignment)

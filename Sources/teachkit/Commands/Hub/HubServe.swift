@@ -119,12 +119,31 @@ struct HubServe: Command {
     guard let name = variable("REMOTE_USER"), !name.isEmpty else {
       throw Failure(.notConfigured, "the web server passes no user name in REMOTE_USER")
     }
-    guard let request = WebRequest(variable: variable),
-      let principal = hub.settings.teachers.contains(name) ? .teacher : Principal("student:\(name)")
+    let principal: Principal? =
+      hub.settings.teachers.contains(name) ? .teacher : Principal("student:\(name)")
+    if let principal, let calendar = WebRequest.calendar(variable: variable) {
+      return try sendCalendar(calendar, to: principal, hub, session)
+    }
+    guard let request = WebRequest(variable: variable), let principal
     else { throw HubError.notAllowed }
     try reportingRefusal(HubLog(hub), principal, session) {
       let place = try AccessPolicy(hub).admit(principal, request.service)
       try serve(request.service.service, at: place, for: principal, web: request, hub, session)
+    }
+  }
+
+  /// Answers the request of a calendar program, which can't use Git.
+  private func sendCalendar(
+    _ request: ServiceRequest, to principal: Principal, _ hub: ServedHub, _ session: Session
+  ) throws {
+    try reportingRefusal(HubLog(hub), principal, session) {
+      let place = try AccessPolicy(hub).admit(principal, request)
+      guard place.repository == .subject, let bytes = try hub.calendar(of: place.subject) else {
+        throw HubError.notAllowed
+      }
+      session.output.print(
+        "Content-Type: text/calendar; charset=utf-8\r\n\r\n\(String(decoding: bytes, as: UTF8.self))",
+        terminator: "")
     }
   }
 

@@ -13,8 +13,8 @@ struct Watch: Command {
     commandName: "watch",
     abstract: "Report what is new, as soon as it is on the hub.",
     discussion: """
-      Asks the hub for changes regularly, and reports each new worksheet, due date, grade and \
-      announcement once. Your files don't change: 'pull' gets the news. If the hub can't be \
+      Asks the hub for changes regularly, and reports each new worksheet, due date, grade, \
+      announcement and reminder once. Your files don't change: 'pull' gets the news. If the hub can't be \
       reached, it waits longer and longer. Ends with Ctrl-C.
 
       Example: teachkit watch --every 10m --notify
@@ -101,16 +101,21 @@ private final class Watcher {
 
   private func reportNews(_ clone: StudentClone) throws -> Int {
     let news = try clone.unreportedNews()
-    guard let state = news.state else { return 0 }
+    let reminders = try clone.dueReminders()
+    if news.state == nil, reminders.isEmpty { return 0 }
     let times = TimeWords(zone: try clone.files.zone(), now: session.clock.now)
-    let report = NewsReport(news.items, times, (try? clone.states()) ?? [])
+    let states = (try? clone.states()) ?? []
+    let report = NewsReport(
+      lines: NewsReport(news.items, times, states).lines
+        + reminders.map { NewsReport.line($0, times, states) })
     try end.complete {
       if !report.lines.isEmpty {
         session.report(report)
         session.output.flush()
         show(report, of: clone)
       }
-      try clone.markReported(state)
+      if let state = news.state { try clone.markReported(state) }
+      if !reminders.isEmpty { try clone.markReminded() }
     }
     return report.lines.count
   }

@@ -1,0 +1,8 @@
+import ArgumentParser
+
+struct Remind: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remind",
+    abstract: "Set reminders.",
+    subcommands: [RemindDue.self])
+}
