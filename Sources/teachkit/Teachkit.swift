@@ -18,7 +18,8 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Content",
         subcommands: [
-          Init.self, Create.self, SetCommand.self, Edit.self, Rename.self, Move.self, Copy.self,
+          Init.self, Create.self, SetCommand.self, Edit.self, Save.self, Rename.self, Move.self,
+          Copy.self,
           Delete.self, Undo.self, Restore.self, Backup.self,
           TemplateCommand.self, ContextCommand.self, Check.self,
         ]),

@@ -32,6 +32,9 @@ struct TriedCommand {
         "create exercise math/many/next --type number --prompt 'Next?' --answer 3", then: share),
       school("set math/one title=Uno"),
       school("edit math/many"),
+      TriedCommand(
+        folder: "school",
+        text: "echo 3 > subjects/math/many/files/3.txt && echo x > staff.txt && teachkit save"),
       school("rename math/many lots"),
       school("rename students/dan daniel"),
       school("move math/many math/one"),

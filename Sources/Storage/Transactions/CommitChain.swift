@@ -86,7 +86,7 @@ struct CommitChain {
   ///
   /// - Throws: `StoreError.undecided` for unresolved conflicts, as after `git stash pop`;
   ///   `.hardLink` for a file to publish that may belong to another user.
-  mutating func addHandEdits(_ paths: [String]) throws {
+  mutating func addHandEdits(_ paths: [String], message: String? = nil) throws {
     let undecided = try store.repository.undecided().map(\.path).filter(paths.contains)
     if !undecided.isEmpty { throw StoreError.undecided(undecided) }
     let source = WorkTree(root: store.root)
@@ -107,7 +107,8 @@ struct CommitChain {
     try add(
       contents,
       CommitMessage(
-        summary: "Edit " + shown.joined(separator: ", "), command: "edit", paths: objects),
+        summary: message ?? "Edit " + shown.joined(separator: ", "), command: "edit",
+        paths: objects),
       links: links)
     versions = [:]
   }

@@ -147,12 +147,14 @@ public final class SchoolStore {
   /// Commits manual edits in some folders or files.
   ///
   /// - Parameters:
+  ///   - message: the first line of the commit message; by default, one with the edited objects.
   ///   - dryRun: whether to stop before the commit.
   ///   - check: checks the files before they are committed, if there are any; if it throws, nothing
   ///     is committed.
   /// - Returns: the edited files.
   public func commitHandEdits(
-    below prefixes: [String], by committer: Committer, allowed: Bool = true, dryRun: Bool = false,
+    below prefixes: [String], message: String? = nil, by committer: Committer,
+    allowed: Bool = true, dryRun: Bool = false,
     checking check: (SchoolFiles) throws -> Void = { _ in }
   ) throws -> [String] {
     try locked {
@@ -166,7 +168,7 @@ public final class SchoolStore {
       if dryRun { return edited }
       let index = try repository.lockIndex()
       var commits = CommitChain(store: self, parent: head, committer: committer)
-      try commits.addHandEdits(edited)
+      try commits.addHandEdits(edited, message: message)
       try finish(branch, head, commits, [], index)
       return edited
     }
