@@ -33,7 +33,7 @@ struct Teachkit: ParsableCommand {
         name: "Coursework",
         subcommands: [
           Assign.self, Extend.self, Collect.self, Download.self, MarkCommand.self, Excuse.self,
-          GradeCommand.self, RunCommand.self, Blame.self, Return.self, Stats.self,
+          GradeCommand.self, RunCommand.self, Blame.self, Return.self, Tick.self, Stats.self,
         ]),
       CommandGroup(
         name: "Student",

@@ -114,7 +114,8 @@ struct TriedCommand {
   /// Commands that only print.
   static let reading: [TriedCommand] = [
     ("school", "export marks math/one"), ("school", "export roster"), ("school", "status"),
-    ("school", "deadlines"), ("school", "calendar"), ("ada", "calendar"),
+    ("school", "deadlines"), ("school", "calendar"), ("school", "tick --dry-run"),
+    ("ada", "calendar"),
     ("school", "list students"), ("school", "search one"),
     ("school", "show math/one"), ("school", "log"), ("school", "diff"), ("school", "grades"),
     ("school", "stats math"), ("school", "blame one ben"),
@@ -131,6 +132,7 @@ struct TriedCommand {
     "hub hook": "each push to a served hub runs it",
     "activity send": "the end of a session in a live subject runs it, as 'pull' does",
     "hub notify": "a share to a hub with 'notify' runs it, and a repeated one isn't needed",
+    "tick": "its steps are those of 'share', 'collect', 'grade' and 'return', which are tried",
     "play": "a repeated game is another attempt, so its state differs",
     "demo": "it runs other commands in a new folder",
     "try": "it changes nothing, and needs a programming exercise",

@@ -23,6 +23,7 @@ struct SchoolStatus {
     case asked
     case notReturned = "not-returned"
     case again = "try-again"
+    case failed
     case scheduled
     case active
 
@@ -73,6 +74,7 @@ struct SchoolStatus {
         """)
     }
     try addHandEdits()
+    addFailedSteps()
     try addDrafts()
     for subject in try files.subjectIDs() { try await look(at: subject) }
     try addAssignments()
@@ -110,6 +112,17 @@ struct SchoolStatus {
         let worksheet = try files.worksheet(path)
         if worksheet.isDraft { add(.draft, "\(path)", Message(verbatim: worksheet.context.title)) }
       }
+    }
+  }
+
+  /// Adds the steps that `tick` couldn't do.
+  private mutating func addFailedSteps() {
+    for (key, failure) in TickState(of: store).failures.sorted(by: { $0.key < $1.key }) {
+      let parts = key.split(separator: " ", maxSplits: 1).map(String.init)
+      add(
+        .failed, parts.last ?? key,
+        "\(parts[0]): \(failure.message); tick tries again at \(times.at(failure.retry))",
+        at: failure.at)
     }
   }
 

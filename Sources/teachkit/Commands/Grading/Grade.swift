@@ -175,6 +175,19 @@ struct GradeCommand: AsyncCommand {
     return (outcomes, committed)
   }
 
+  /// Grades a subject without printing anything.
+  static func outcomes(
+    of subject: String, in school: SchoolStore, _ session: Session
+  ) async throws -> [GradeRun.Outcome] {
+    let isQuiet = session.output.isQuiet
+    session.output.isQuiet = true
+    defer { session.output.isQuiet = isQuiet }
+    let command = try GradeCommand.parse([subject])
+    let committer = try session.committer(of: school)
+    return try await command.compute(
+      ContextPath(subject: subject), nil, in: school, by: committer, session)?.outcomes ?? []
+  }
+
   /// Shares divide work by submission, but a late budget connects all work of a student.
   private static func checkShares(of subject: String, in files: SchoolFiles) throws {
     let rules = try files.subject(subject).rules.over(WorkRules(late: try files.school().late))

@@ -33,6 +33,8 @@ struct Announce: AsyncCommand {
     completion: Candidates.subjects.completion)
   var subjects: [String] = []
   @Option(help: "Its id; by default, derived from the text.") var id: String?
+  @Flag(help: "Also send it by mail to recipients with an address; a repetition sends it again.")
+  var mail = false
   @Flag(help: "List all announcements.") var list = false
   @Option(
     parsing: .upToNextOption, help: ArgumentHelp("Remove announcements.", valueName: "id"))
@@ -43,7 +45,9 @@ struct Announce: AsyncCommand {
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func validate() throws {
-    let isNew = who != nil || text != nil || until != nil || id != nil || !subjects.isEmpty
+    let isNew =
+      who != nil || text != nil || until != nil || id != nil || !subjects.isEmpty
+      || mail
     if [isNew, list, !remove.isEmpty].filter(\.self).count > 1 {
       throw ValidationError("a new announcement, '--list' and '--remove' can't be combined")
     }
@@ -117,6 +121,32 @@ struct Announce: AsyncCommand {
     for subject in try files.subjects(of: new) {
       try await session.share(subject, in: store, publishing)
     }
+    if mail { try send(new, store, session) }
+  }
+
+  /// Sends the text to each recipient with an address; a mail that fails doesn't stop the others.
+  private func send(
+    _ announcement: Announcement, _ store: SchoolStore, _ session: Session
+  ) throws {
+    let files = store.files
+    let school = try files.school()
+    let notifier = try session.notifier(for: school, store.repository)
+    let known = try files.students()
+    let students = try People(files).students(announcement.to).filter { !known.isTest($0) }
+    let reminder = Reminder(
+      kind: .news, title: "\(school.name): \(announcement.notice.line.prefix(60))",
+      text: announcement.notice.text, time: session.now)
+    let people = students.compactMap { student -> Person? in
+      guard let address = known[student]?.email, !address.isEmpty else { return nil }
+      return Person(name: known[student]?.name ?? student, mail: address)
+    }
+    let (sent, failures) = notifier.mail(people.map { ($0, reminder) })
+    let without = students.count - people.count
+    let rest: Message =
+      without == 0
+      ? "" : "; no address: \(counted(without, "student", "students"))"
+    session.output.notice("sent \(counted(sent, "mail", "mails"))\(rest)")
+    if !failures.isEmpty { throw NegativeAnswer(failures: failures) }
   }
 
   private func removeAll(in store: SchoolStore, _ session: Session) async throws {
