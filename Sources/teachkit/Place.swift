@@ -55,8 +55,8 @@ extension Session {
       throw Failure(
         .commandIsFaulty, "this command doesn't support '--as'",
         hint: """
-          use '--as' with 'status', 'list', 'show', 'search', 'preview', 'grades' or \
-          'deadlines'
+          use '--as' with 'status', 'list', 'show', 'search', 'preview', 'grades', \
+          'leaderboard' or 'deadlines'
           """)
     }
     return place

@@ -49,7 +49,7 @@ struct Teachkit: ParsableCommand {
         subcommands: [
           Status.self, Deadlines.self, CalendarCommand.self, List.self, Search.self, Show.self,
           PrintCommand.self,
-          Log.self, Diff.self, Grades.self, Doctor.self, Demo.self,
+          Log.self, Diff.self, Grades.self, LeaderboardCommand.self, Doctor.self, Demo.self,
         ]),
     ])
 

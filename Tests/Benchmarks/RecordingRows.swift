@@ -17,6 +17,10 @@ let recording = [
     arguments: ["activity", "math/numbers/sheet"],
     git: Peer("show", "HEAD:activity/math/numbers/sheet.yaml"), bound: .milliseconds(200), runs: 20),
   Row(
+    work: "leaderboard of 1,000 × 100", place: returned(students: 1000, sheets: 100),
+    arguments: ["leaderboard", "math"], git: Peer("grep", "--count", "student"),
+    bound: .milliseconds(300), runs: 10),
+  Row(
     work: "watch with nothing new", place: servedClone, arguments: ["watch", "--once"],
     git: Peer(
       "git ls-remote",

@@ -93,6 +93,7 @@ struct TriedCommand {
       TriedCommand(folder: "ada", text: "teachkit submit one --bundle ../ada.bundle --yes"),
       TriedCommand(folder: "ben", text: "teachkit feedback one --ask sum 'Why?'"),
       TriedCommand(folder: "ada", text: "teachkit leave --yes"),
+      TriedCommand(folder: "ada", text: "teachkit leaderboard --hide && teachkit pull"),
       // If the hub can't be reached, the next pull sends the mark.
       TriedCommand(folder: "ada", text: "teachkit done one && teachkit pull"),
       TriedCommand(folder: "ada", text: "teachkit activity start one"),
@@ -118,7 +119,7 @@ struct TriedCommand {
     ("ada", "calendar"),
     ("school", "list students"), ("school", "search one"),
     ("school", "show math/one"), ("school", "log"), ("school", "diff"), ("school", "grades"),
-    ("school", "stats math"), ("school", "blame one ben"),
+    ("school", "leaderboard math"), ("school", "stats math"), ("school", "blame one ben"),
     ("school", "preview math --as student:ada"), ("school", "template list"),
     ("school", "template show quiz"), ("ben", "feedback one"), ("ben", "activity show"),
     ("ada", "watch --once"),

@@ -39,7 +39,9 @@ extension StudentClone {
   @discardableResult
   public func sendActivity() throws -> Bool {
     try locked {
-      if try reportedActivity(inbox()).isEmpty { return false }
+      let branch = Ref.fetched(HubBranch.progress, from: remoteName(of: student))
+      let choice = try newChoice(since: repository.reference(branch))
+      if try choice == nil && reportedActivity(inbox()).isEmpty { return false }
       let access = try hubAccess()
       return try sendActivity(try reaching { try fetchMailbox(access, student) }, access)
     }
@@ -50,13 +52,10 @@ extension StudentClone {
   /// - Parameter branches: the branches of the student's mailbox, as just fetched.
   @discardableResult
   func sendActivity(_ branches: [String: ObjectID], _ access: HubAccess) throws -> Bool {
-    let summaries = try reportedActivity(try inbox(at: branches[HubBranch.inbox]))
-    if summaries.isEmpty { return false }
-    let bytes = ActivityReportFile.bytes(summaries)
-    if try activityFile(at: branches[HubBranch.progress]) == bytes { return false }
-    let fate = try report("Report activity", on: branches, access) { _ in
-      [ActivityReportFile.name: .write(bytes)]
-    }
+    let files = try newReports(
+      try inbox(at: branches[HubBranch.inbox]), since: branches[HubBranch.progress])
+    if files.isEmpty { return false }
+    let fate = try report("Report activity", on: branches, access) { _ in files }
     if case .refused(let reason) = fate {
       throw SubmitError.refused(ContextPath(subject: subject), reason: reason)
     }
@@ -65,12 +64,10 @@ extension StudentClone {
 
   /// Writes a commit with the activity for a bundle; nil if there is none.
   func activityCommit(_ inbox: Inbox) throws -> ObjectID? {
-    let summaries = try reportedActivity(inbox)
-    if summaries.isEmpty { return nil }
+    let reports = try newReports(inbox, since: nil)
+    if reports.isEmpty { return nil }
     let batch = ObjectBatch()
-    let tree = try batch.tree(
-      updating: nil, in: batch,
-      with: [ActivityReportFile.name: .write(ActivityReportFile.bytes(summaries))])
+    let tree = try batch.tree(updating: nil, in: batch, with: reports)
     let signature = try committer().signature
     let commit = try batch.add(
       commit: CommitContent(
@@ -79,6 +76,24 @@ extension StudentClone {
     try repository.write(batch)
     try repository.update([RefUpdate(Ref.bundledActivity, to: commit, expecting: .anything)])
     return commit
+  }
+
+  /// The files about activity that a commit of the branch `progress` lacks.
+  private func newReports(
+    _ inbox: Inbox, since tip: ObjectID?
+  ) throws -> [String: TreeChange] {
+    var files: [String: TreeChange] = [:]
+    let summaries = try reportedActivity(inbox)
+    let bytes = ActivityReportFile.bytes(summaries)
+    if try !summaries.isEmpty && activityFile(at: tip) != bytes {
+      files[ActivityReportFile.name] = .write(bytes)
+    }
+    if inbox.permission == .readWrite, inbox.state != .removed,
+      let choice = try newChoice(since: tip)
+    {
+      files[LeaderboardChoice.file] = .write(choice.bytes)
+    }
+    return files
   }
 
   private func activityFile(at commit: ObjectID?) throws -> [UInt8]? {

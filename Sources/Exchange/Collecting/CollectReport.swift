@@ -74,6 +74,12 @@ public struct CollectReport: Sendable {
   public var asked: [AskedQuestion] = []
   /// Reported activity.
   public var activity: [NewActivity] = []
+  /// New choices about leaderboards, by student.
+  var choices: [String: LeaderboardChoice] = [:]
+  /// Students who chose whether others see them in leaderboards, sorted.
+  public var leaderboardChoices: [(student: String, isHidden: Bool)] {
+    choices.sorted { $0.key < $1.key }.map { ($0.key, $0.value.isHidden) }
+  }
   /// Requests to join.
   public var requests: [JoinRequest] = []
   /// The number of mailboxes read, without those of test students.
@@ -101,6 +107,7 @@ public struct CollectReport: Sendable {
     people += next.people
     asked += next.asked
     activity += next.activity
+    choices.merge(next.choices) { $1 }
     revoked.merge(next.revoked) { $1 }
     requests = next.requests
     looks += next.looks

@@ -60,6 +60,8 @@ public enum CollectProblem: Error, Hashable, Sendable {
   case record(String)
   /// An entry of the reported activity is invalid.
   case activity(String)
+  /// The choice about leaderboards is invalid.
+  case leaderboardChoice(String)
   /// A file other than `answers.yaml`, `activity.yaml` and `work/`.
   case unexpected(String)
   /// A changed published file.

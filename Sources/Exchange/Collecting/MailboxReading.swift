@@ -24,6 +24,8 @@ struct MailboxReading: Sendable {
   var requests: [RequestFile.Entry] = []
   /// The activity that the student reports.
   var activity: ActivityReportFile?
+  /// The student's choice about leaderboards; nil for none.
+  var choice: Result<LeaderboardChoice, LeaderboardChoice.Invalid>?
   /// The marks for collected submissions on the hub, by branch.
   var marked: [String: ObjectID] = [:]
 
@@ -38,7 +40,13 @@ struct MailboxReading: Sendable {
   mutating func readProgress(at commit: ObjectID?, in source: some ObjectSource) {
     left = LeaveNotice(at: commit, in: source)
     requests = RequestFile(at: commit, in: source).entries
+    readActivity(at: commit, in: source)
+  }
+
+  /// Reads the student's activity and choice, which bundles contain, too.
+  mutating func readActivity(at commit: ObjectID?, in source: some ObjectSource) {
     activity = ActivityReportFile(at: commit, in: source)
+    choice = LeaderboardChoice.read(at: commit, in: source)
   }
 
   /// Removes attempts that don't fit into a ledger.

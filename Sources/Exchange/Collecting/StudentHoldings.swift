@@ -118,6 +118,7 @@ public struct StudentHoldings: Sendable {
           $0.hasPrefix(HubBranch.received) && $0 != receipts
         }
       }
+      try DurableFile.remove(stores.scoresPath(subject))
       try DurableFile.removeFolder("\(stores.quarantine)/\(student).git")
       if isMailboxThere == true, let hubFolder {
         try HubFolder(hubFolder).remove("\(subject)/\(HubLayout.mailbox(student))")

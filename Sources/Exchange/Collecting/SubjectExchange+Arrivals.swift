@@ -70,9 +70,11 @@ extension SubjectExchange {
       }
     }
     let (people, asked, activity) = (report.people, report.asked, report.activity)
-    let (revoked, closedRequests) = (report.revoked, report.closedRequests)
+    let (revoked, closedRequests, choices) = (
+      report.revoked, report.closedRequests, report.choices
+    )
     if entries.isEmpty, people.isEmpty, asked.isEmpty, activity.isEmpty, revoked.isEmpty,
-      closedRequests.isEmpty
+      closedRequests.isEmpty, choices.isEmpty
     {
       return []
     }
@@ -80,7 +82,8 @@ extension SubjectExchange {
     var unasked: [String: String] = [:]
     let committed = try school.change("collect", subject, by: committer) { change in
       try Participation.record(
-        people, closedRequests: closedRequests, revoked: revoked, of: subject, in: change)
+        people, closedRequests: closedRequests, revoked: revoked, choices: choices, of: subject,
+        in: change)
       // A key opens the whole hub.
       for other in try revoked.isEmpty ? [] : files.subjectIDs() where other != subject {
         do {

@@ -105,6 +105,7 @@ extension SubjectExchange {
       report.asked = try asked(readings, names, files, &report)
       report.activity = try newActivity(readings, names, files, &report)
     }
+    report.choices = try newChoices(readings, files, &report)
     if hasDesk {
       report.requests = try requests(files)
       report.revoked = try deskRevocations(files)

@@ -42,6 +42,8 @@ struct InboxSet {
   private let countsUnassigned: Bool
   private let scale: MarkScale?
   private let students: Students
+  /// Nil if students see none.
+  private let board: StandingBoard?
   /// The current notices of each student.
   private let notices: [String: [Notice]]
   /// The notices of all participants; nil without participants.
@@ -59,8 +61,10 @@ struct InboxSet {
   init(
     _ participants: [Participant], _ projection: Projection, book: AssignmentBook,
     rules: WorkRules, countsUnassigned: Bool, scale: MarkScale?, zone: Zone,
-    students: Students, notices: [String: [Notice]], returned: ReturnedGrades, at now: Instant
+    students: Students, notices: [String: [Notice]], returned: ReturnedGrades,
+    leaderboard: Leaderboard?, at now: Instant
   ) throws {
+    board = leaderboard.map { StandingBoard($0) }
     self.notices = notices
     self.students = students
     self.projection = projection
@@ -104,14 +108,15 @@ struct InboxSet {
       pairs[NoticeFile.name] = NoticeFile.file(own)
       sharedNotices = sharedNotices?.filter(own.contains) ?? own
     }
-    var standing = Standing()
+    var standing = StandingFile()
     for (path, slip) in slips {
       pairs["grades/\(path.work).yaml"] = slip.file
       if let points = slip.points, counts(path, for: participant.id) {
         try standing.add(points, weight: weights[path] ?? .one)
       }
     }
-    if standing.count > 0 { pairs["standing.yaml"] = .write(try standing.bytes(scale)) }
+    pairs["standing.yaml"] = try standing.change(
+      scale, board: participant.state == .removed ? [] : board?.bytes(for: participant.id) ?? [])
     files[participant.id] = pairs
   }
 
@@ -271,33 +276,4 @@ struct InboxSet {
 
 extension [Value.Pair] {
   fileprivate var value: Value { .mapping(self) }
-}
-
-/// A student's totals of returned work: `standing.yaml`.
-private struct Standing {
-  private(set) var count = 0
-  private var score = Rational.zero
-  private var max = Rational.zero
-
-  private var share = WeightedShare()
-
-  mutating func add(_ points: GradeSlip.Points, weight: Rational) throws {
-    count += 1
-    if !points.max.isZero { try share.add(points.score / points.max, weight: weight) }
-    score = try score + points.score
-    max = try max + points.max
-  }
-
-  /// - Parameter scale: the scale of the school mark.
-  func bytes(_ scale: MarkScale?) throws -> [UInt8] {
-    var pairs: [(String, Value)] = [
-      ("returned", .plain(String(count))), ("score", .plain(score.description)),
-      ("max", .plain(max.description)),
-    ]
-    if let scale, let share = try share.share {
-      pairs.append(("share", .plain(share.description)))
-      if let mark = scale.mark(for: share) { pairs.append(("mark", .scalar(mark))) }
-    }
-    return Array(Printer.print(.fields(pairs)).utf8)
-  }
 }

@@ -34,11 +34,12 @@ public struct Outgoing: Sendable {
   /// - Parameters:
   ///   - submissions: the students' answers for returned grades.
   ///   - cache: returned grades that exist in the outbox.
+  ///   - scores: known scores of the leaderboard.
   /// - Throws: `FaultyFiles`, `MissingObject`.
   init(
     of subject: String, from source: ObjectID, in school: SchoolFiles, repository: Repository,
-    submissions: Submissions?, cache: GradeCache? = nil, at now: Instant,
-    holdingBack held: Set<ContextPath> = []
+    submissions: Submissions?, cache: GradeCache? = nil, scores: ScoreCache? = nil,
+    at now: Instant, holdingBack held: Set<ContextPath> = []
   ) throws {
     let whole = try school.school()
     let root = try school.subject(subject)
@@ -76,7 +77,9 @@ public struct Outgoing: Sendable {
       zone: try school.zone(),
       students: try school.students(),
       notices: try school.notices(in: subject, to: participants, at: now),
-      returned: returned, at: now)
+      returned: returned,
+      leaderboard: try root.leaderboard == .off
+        ? nil : Self.leaderboard(of: subject, in: school, returned, scores), at: now)
     self.inboxes = inboxes.files
     failures = inboxes.failures
     common = inboxes.common
@@ -87,6 +90,14 @@ public struct Outgoing: Sendable {
     accessLines = lines
     lacksSubmissions = returned.lacksSubmissions
     newlySolved = try returned.newlySolved(among: Set(participants.current.map(\.id)))
+  }
+
+  private static func leaderboard(
+    of subject: String, in school: SchoolFiles, _ returned: ReturnedGrades, _ known: ScoreCache?
+  ) throws -> Leaderboard {
+    let compute = { try returned.scores(counting: school.countedWork(in: subject)) }
+    let scores = try known?.scores(of: subject, in: school, computing: compute) ?? compute()
+    return try school.leaderboard(of: subject, scores.compactMapValues { $0[.points] })
   }
 
   /// The inbox of a mailbox; nil if it doesn't exist.

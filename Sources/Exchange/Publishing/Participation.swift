@@ -72,24 +72,26 @@ public enum Participation {
       requests.map {
         Participant(
           id: $0.student, permission: permission, state: .accepted, since: now, request: $0.id,
-          revoked: known[$0.student]?.revoked)
+          revoked: known[$0.student]?.revoked, hidden: known[$0.student]?.hidden)
       }, of: subject, in: change)
   }
 
-  /// Records the hub's news: joined and left students, applied requests, and revocations.
+  /// Records the hub's news: joined and left students, applied requests, and revocations; and the
+  /// students' choices about leaderboards.
   ///
   /// An applied request is removed: a hub restored from an older copy must not apply it again.
   static func record(
     _ news: [ParticipantNews] = [], closedRequests: Set<String> = [],
-    revoked: [String: Instant] = [:],
+    revoked: [String: Instant] = [:], choices: [String: LeaderboardChoice] = [:],
     of subject: String, in change: Change
   ) throws {
-    if news.isEmpty, closedRequests.isEmpty, revoked.isEmpty { return }
+    if news.isEmpty, closedRequests.isEmpty, revoked.isEmpty, choices.isEmpty { return }
     let news = Dictionary(news.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
     try set(
       try SchoolFiles(change).participants(of: subject).entries.compactMap { known in
         var participant = known
         if closedRequests.contains(known.id) { participant.request = nil }
+        if let choice = choices[known.id] { participant.hidden = choice.hiddenSince }
         if let time = revoked[known.id] { participant.revoked = max(known.revoked ?? time, time) }
         if let entry = news[known.id] {
           participant.invitation = nil
@@ -144,7 +146,7 @@ public enum Participation {
       if let present = all[id], !isAbsent(id) { return present }
       return Participant(
         id: id, permission: all[id]?.permission ?? usual, state: state, since: now,
-        revoked: all[id]?.revoked)
+        revoked: all[id]?.revoked, hidden: all[id]?.hidden)
     }
   }
 
@@ -166,7 +168,7 @@ extension Participant {
         ("permission", .scalar(permission.rawValue)), ("state", .scalar(state.rawValue)),
         ("since", .text(since?.description)), ("until", .text(until?.description)),
         ("invitation", invitation?.value), ("request", .text(request)),
-        ("revoked", .text(revoked?.description)),
+        ("revoked", .text(revoked?.description)), ("hidden", .text(hidden?.description)),
       ]))
   }
 }

@@ -150,6 +150,7 @@ extension SubjectExchange {
       report.arrived += next.arrived
       report.refused += next.refused
       report.activity += next.activity
+      report.choices.merge(next.choices) { $1 }
       report.commit = next.commit ?? report.commit
     }
     for handIn in handIns {
@@ -273,7 +274,7 @@ extension SubjectExchange {
     // A bundle doesn't list other branches, and doesn't put work on the hub.
     reading.isRead = false
     if part.stranger == nil {
-      reading.activity = ActivityReportFile(at: part.progress, in: bundle.objects)
+      reading.readActivity(at: part.progress, in: bundle.objects)
     }
     if let stranger = part.stranger {
       reading.refused = reading.refused.map {

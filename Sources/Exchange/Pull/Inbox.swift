@@ -36,6 +36,8 @@ public struct Inbox: Sendable {
   public private(set) var grades: [String: ReturnedGrade] = [:]
   /// The total share of all returned points, and its mark; nil without school marks.
   public private(set) var total: (share: Rational, mark: String?)?
+  /// The leaderboard as this student sees it.
+  public private(set) var leaderboard: [StandingRow] = []
   /// The teacher's notices, oldest first, including expired ones.
   public private(set) var notices: [Notice] = []
   /// Whether this student may submit.
@@ -82,6 +84,7 @@ public struct Inbox: Sendable {
     total = standing?["share"]?.scalar.flatMap { Rational(exact: $0) }.map {
       ($0, standing?["mark"]?.scalar)
     }
+    leaderboard = StandingRow.rows(standing)
     try readGrades(below: "grades", as: "", from: files, depth: 0)
   }
 

@@ -44,6 +44,8 @@ final class GradeCache {
   private var used: [String: String] = [:]
   private var isChanged = false
 
+  var isInMemory: Bool { outbox == nil }
+
   /// Creates a cache in memory that ignores the outbox.
   init() { (outbox, path) = (nil, "") }
 

@@ -12,9 +12,9 @@ final class ReturnedGrades {
     let path: ContextPath
   }
 
-  private let school: SchoolFiles
+  let school: SchoolFiles
   private lazy var names = Result { try WorkNames(of: subject, in: school) }
-  private let subject: String
+  let subject: String
   private let repository: Repository
   private let submissions: Submissions?
   private let cache: GradeCache?
@@ -218,7 +218,7 @@ final class ReturnedGrades {
     return shows
   }
 
-  private func files(at commit: String) throws -> SchoolFiles? {
+  func files(at commit: String) throws -> SchoolFiles? {
     if let known = moments[commit] { return known }
     var found: SchoolFiles?
     if let id = ObjectID(commit), try repository.contains(id) {
@@ -259,7 +259,7 @@ final class ReturnedGrades {
   /// The inputs of the grades of some work, as they were in a commit; nil if there was no such work.
   ///
   /// Two states are kept: today's, and one that it is compared with.
-  private func state(of path: ContextPath, at commit: String) throws -> GradeSources? {
+  func state(of path: ContextPath, at commit: String) throws -> GradeSources? {
     let moment = Moment(commit: commit, path: path)
     if let place = states.firstIndex(where: { $0.moment == moment }) {
       if place != states.count - 1 { states.swapAt(0, 1) }

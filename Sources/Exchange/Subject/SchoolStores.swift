@@ -36,6 +36,9 @@ public struct SchoolStores: Sendable {
 
   func outboxPath(_ subject: String) -> String { "\(folder)/outbox/\(subject).git" }
 
+  /// The cached scores of the leaderboard.
+  func scoresPath(_ subject: String) -> String { outboxPath(subject) + "/teachkit-scores" }
+
   /// The store of collected work: `submit/<work>/<mailbox>`.
   func collected(_ subject: String) throws(GitError) -> Repository {
     try SchoolStores.open(collectedPath(subject))

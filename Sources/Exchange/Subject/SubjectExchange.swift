@@ -78,6 +78,7 @@ public final class SubjectExchange {
   ) throws -> Outgoing {
     try Outgoing(
       of: subject, from: commit, in: files, repository: school.repository,
-      submissions: try submissions(), cache: cache, at: time, holdingBack: held)
+      submissions: try submissions(), cache: cache,
+      scores: cache?.isInMemory == true ? nil : scoreCache, at: time, holdingBack: held)
   }
 }

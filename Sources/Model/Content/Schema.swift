@@ -97,7 +97,7 @@ public enum Schema {
   public static let participant =
     fields("permission state", .kept) + fields("since", .kept, .time(.release))
     + fields("until", .kept, .time(.due)) + fields("invitation", .kept, .fields(invitation))
-    + fields("request revoked", .kept, .fixed)
+    + fields("request revoked", .kept, .fixed) + fields("hidden", .kept, .time(.release))
 
   /// `invitation` of a participant
   public static let invitation =

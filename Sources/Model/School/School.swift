@@ -161,11 +161,13 @@ public struct Participant: Hashable, Sendable {
   public var request: String?
   /// When the hub last revoked a key of the student, as far as the school knows.
   public var revoked: Instant?
+  /// When the student chose to be hidden from others in leaderboards; nil if they are shown.
+  public var hidden: Instant?
 
   public init(
     id: String, permission: Permission = .readWrite, state: State = .accepted,
     since: Instant? = nil, until: Instant? = nil, invitation: Invitation? = nil,
-    request: String? = nil, revoked: Instant? = nil
+    request: String? = nil, revoked: Instant? = nil, hidden: Instant? = nil
   ) {
     self.id = id
     self.permission = permission
@@ -175,5 +177,6 @@ public struct Participant: Hashable, Sendable {
     self.invitation = invitation
     self.request = request
     self.revoked = revoked
+    self.hidden = hidden
   }
 }

@@ -176,6 +176,11 @@ public struct CommitTree: FileSource {
     return entry.id
   }
 
+  /// The object of a file or folder; nil if it doesn't exist.
+  public func object(at path: String) throws -> ObjectID? {
+    try repository.entry(at: path, in: tree)?.id
+  }
+
   public func isProgram(_ path: String) throws -> Bool {
     try repository.entry(at: path, in: tree)?.mode == .executable
   }

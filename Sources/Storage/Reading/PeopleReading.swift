@@ -164,7 +164,8 @@ extension Participant {
       state: fields.oneOf("state", State.self) ?? .accepted,
       since: fields.time("since", in: zone, .release),
       until: fields.time("until", in: zone, .due), invitation: fields.invitation(in: zone),
-      request: fields.text("request"), revoked: fields.time("revoked", in: zone, .release))
+      request: fields.text("request"), revoked: fields.time("revoked", in: zone, .release),
+      hidden: fields.time("hidden", in: zone, .release))
   }
 }
 

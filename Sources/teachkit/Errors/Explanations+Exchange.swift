@@ -208,6 +208,11 @@ extension CollectReport.Refused {
       return Failure(
         .objectIsFaulty, "\(visible(place)): cannot read the activity: \(visible(reason))",
         hint: "the student's teachkit writes it again with the next 'teachkit pull'")
+    case .leaderboardChoice(let reason):
+      return Failure(
+        .objectIsFaulty,
+        "\(visible(place)): cannot read the choice about the leaderboard: \(visible(reason))",
+        hint: "ask the student to run 'teachkit leaderboard --hide' or '--show' again")
     case .unexpected(let name):
       return Failure(
         .objectIsFaulty, "\(visible(place)): unexpected file '\(visible(name))'",

@@ -20,6 +20,8 @@ struct StudentRecord {
   let groups: [String]
   /// Whether rejected texts of `edit` are kept.
   let hasEdits: Bool
+  /// Subjects with a leaderboard, which the inboxes of others contain.
+  let boards: [String]
   /// The school's hub as written, if only its server knows the contents.
   let server: String?
 
@@ -54,6 +56,7 @@ struct StudentRecord {
       try files.subjectIDs().filter { subject in
         try files.participants(of: subject).current.contains { $0.id == id }
       })
+    boards = try subjects.filter { try files.subject($0).leaderboard != .off }.sorted()
     assignments = try files.assignments().compactMap { assignment in
       let everyone =
         assignment.work.isEmpty || assignment.work.contains { subjects.contains($0.subject) }
@@ -73,6 +76,9 @@ struct StudentRecord {
       places.append(
         "the hub \(server): the mailbox '\(id)' of each subject, their keys, and the people files of its subjects"
       )
+    }
+    places += boards.map {
+      "earlier leaderboards in the inboxes of others: 'teachkit share \($0) --purge' removes them"
     }
     if hasEdits { places.append("rejected texts of 'edit': .git/teachkit/edit") }
     places += groups.map { "submissions of the group \($0)" }

@@ -38,6 +38,7 @@ extension Session {
             subjects.formUnion(try files.subjects(of: announcement))
           }
         }
+      case SchoolPath.students: subjects.formUnion(try boards(showing: states))
       case SchoolPath.classes:
         // Members of classes and groups determine recipients.
         let members = states.map { state in
@@ -59,5 +60,20 @@ extension Session {
     for subject in subjects.sorted() where stores.hasOutbox(subject) {
       output.hint("publish it with 'teachkit share \(subject)'")
     }
+  }
+
+  /// The subjects with a leaderboard that names a changed student.
+  private func boards(showing states: [SchoolFiles]) throws -> Set<String> {
+    guard states.count == 2, let before = try? states[1].students() else { return [] }
+    let (files, after) = (states[0], try states[0].students())
+    return Set(
+      try files.subjectIDs().filter { subject in
+        try files.subject(subject).leaderboard != .off
+          && files.participants(of: subject).counting.contains { participant in
+            let (old, new) = (before[participant.id], after[participant.id])
+            return old?.name != new?.name || old?.alias != new?.alias
+              || old?.leaderboard != new?.leaderboard
+          }
+      })
   }
 }

@@ -104,7 +104,7 @@ struct Collect: AsyncCommand {
     session.report(
       CollectAnswer(
         arrivals: table, withdrawn: report.withdrawn, people: report.people, asked: report.asked,
-        requests: report.requests))
+        leaderboard: report.leaderboardChoices, requests: report.requests))
     for (mailbox, works) in strays.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
         works.count == 1
@@ -126,6 +126,12 @@ struct Collect: AsyncCommand {
     let active = Set(report.activity.map(\.student).filter { !students.isTest($0) }).count
     if active > 0 {
       session.output.notice("new activity of \(counted(active, "student", "students"))")
+    }
+    for (student, isHidden) in report.leaderboardChoices where !students.isTest(student) {
+      session.output.notice(
+        isHidden
+          ? "\(student) chose to be hidden in the leaderboard"
+          : "\(student) chose to be shown in the leaderboard")
     }
     for (path, count) in report.repaired.sorted(by: { $0.key < $1.key }) {
       session.output.notice(
@@ -172,6 +178,12 @@ struct Collect: AsyncCommand {
     }
     if !arrived.isSubset(of: former) {
       session.output.hint("run 'teachkit grade \(root.subject)' to grade the new work")
+    }
+    if !report.leaderboardChoices.isEmpty,
+      try school.files.subject(root.subject).leaderboard != .off
+    {
+      session.output.hint(
+        "'teachkit share \(root.subject)' updates the leaderboard that students see")
     }
     if !report.refused.isEmpty {
       throw NegativeAnswer(failures: report.failures)
@@ -254,6 +266,7 @@ private struct CollectAnswer: Report {
   let withdrawn: [CollectReport.Withdrawn]
   let people: [ParticipantNews]
   let asked: [CollectReport.AskedQuestion]
+  let leaderboard: [(student: String, isHidden: Bool)]
   let requests: [JoinRequest]
 
   func text(_ layout: Layout) -> String { arrivals.text(layout) }
@@ -282,6 +295,9 @@ private struct CollectAnswer: Report {
         "at": .string(asked.request.at.description),
       ]
     }
+    let leaderboard = leaderboard.map { choice -> JSONValue in
+      ["student": .string(choice.student), "hidden": .boolean(choice.isHidden)]
+    }
     let requests = requests.map { request -> JSONValue in
       [
         "student": .string(request.student), "name": request.name.map { .string($0) } ?? nil,
@@ -291,7 +307,7 @@ private struct CollectAnswer: Report {
     return .object(
       members + [
         .init("withdrawn", .array(withdrawn)), .init("people", .array(people)),
-        .init("asked", .array(asked)),
+        .init("asked", .array(asked)), .init("leaderboard", .array(leaderboard)),
         .init("requests", .array(requests)),
       ])
   }
