@@ -87,6 +87,9 @@ struct Demo: Command {
     }
 
     stage.say("The students answer ('teachkit work' asks question by question) and submit.")
+    try stage.run("activity", "start", "meaning", in: "ben/math")
+    try stage.run("activity", "progress", "meaning", "1", in: "ben/math")
+    try stage.run("close", in: "ben/math")
     try stage.run("answer", "adding/punch", "11/8 l", in: "ben/math")
     for (student, subject, works) in Demo.submissions {
       for work in works { try stage.run("submit", work, "--yes", in: "\(student)/\(subject)") }
@@ -104,6 +107,17 @@ struct Demo: Command {
 
     stage.say("The gradebook of the red group.")
     try stage.run("grades", "math", "--for", "7b/red", in: "school")
+
+    stage.say(
+      "The teacher sees how Ben worked, and shows everyone a leaderboard with aliases.")
+    try stage.run("activity", "math/fractions/basics/meaning", "ben", in: "school")
+    try stage.run("set", "math", "leaderboard=alias", in: "school")
+    try stage.run("leaderboard", "math", in: "school")
+    try stage.run("announce", "7b", "Bring your compass.", "--until", "+2d", in: "school")
+
+    stage.say("Ben gets the announcement, and finds himself in the leaderboard.")
+    try stage.run("pull", in: "ben/math")
+    try stage.run("leaderboard", in: "ben/math")
   }
 
   private static let clones = [
