@@ -193,13 +193,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|announce|remind|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|tick|stats|clone|pull|watch|work|play|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|calendar|list|search|show|print|log|diff|grades|doctor|demo|help)
+    init|create|set|edit|save|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|announce|remind|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|tick|stats|clone|pull|watch|work|play|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|calendar|list|search|show|print|log|diff|grades|leaderboard|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit rename move copy delete undo restore backup template context check import export add remove forget share invite announce remind unshare preview audit assign extend collect download mark excuse grade run blame return tick stats clone pull watch work play answer open close try done submit feedback activity leave hub status deadlines calendar list search show print log diff grades doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit save rename move copy delete undo restore backup template context check import export add remove forget share invite announce remind unshare preview audit assign extend collect download mark excuse grade run blame return tick stats clone pull watch work play answer open close try done submit feedback activity leave hub status deadlines calendar list search show print log diff grades leaderboard doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -821,6 +821,45 @@ _teachkit_edit() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion edit -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_save() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--message -m --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--message'|'-m')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion save -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion save -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -4079,6 +4118,53 @@ _teachkit_grades() {
     esac
 }
 
+_teachkit_leaderboard() {
+    repeating_flags=()
+    non_repeating_flags=(--hide --show -q --quiet --version -h --help)
+    repeating_options=(--for -C)
+    non_repeating_options=(--by --range --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--by')
+        __teachkit_add_completions -W 'points'$'\n''practice'$'\n''choice'$'\n''multiple'$'\n''true-false'$'\n''number'$'\n''text'$'\n''gaps'$'\n''match'$'\n''order'$'\n''essay'$'\n''file'$'\n''code'
+        return
+        ;;
+    '--range')
+        return
+        ;;
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion leaderboard -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion leaderboard -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion leaderboard -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _teachkit_doctor() {
     repeating_flags=()
     non_repeating_flags=(--fix -q --quiet --version -h --help)
@@ -4144,7 +4230,7 @@ _teachkit_demo() {
 }
 
 _teachkit_help() {
-    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''announce'$'\n''remind'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''tick'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''watch'$'\n''work'$'\n''play'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''calendar'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''doctor'$'\n''demo'
+    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''save'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''announce'$'\n''remind'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''tick'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''watch'$'\n''work'$'\n''play'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''calendar'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''leaderboard'$'\n''doctor'$'\n''demo'
     repeating_flags=()
     non_repeating_flags=(--version)
     repeating_options=()
