@@ -52,6 +52,6 @@ public struct GameView: Hashable, Sendable {
 
   public let prompt: String
   public let content: Content
-  /// The share of the time that is left; nil if there is no limit.
+  /// The remaining share of the time; nil without a limit.
   public let timeLeft: Double?
 }

@@ -21,7 +21,7 @@ import Testing
       line: line, fields: more.merging(["given": given, "family": family]) { $1 }, classes: ["7b"])
   }
 
-  // MARK: Who is who
+  // MARK: Matching
 
   /// Siblings who share an address are never mistaken for each other.
   @Test func siblingsAreDistinguished() throws {

@@ -16,7 +16,7 @@ public struct WorkState: Sendable {
     /// hub, a bundle is enough.
     public let isDelivered: Bool
 
-    /// Whether there is nothing else to submit.
+    /// Whether everything is submitted.
     public var isCurrent: Bool { isDelivered && !isOutdated }
   }
 

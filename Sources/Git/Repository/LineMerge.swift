@@ -4,7 +4,7 @@ import CGit2
 public struct LineMerge: Sendable {
   /// The text; conflicting lines of both sides are between Git's conflict markers.
   public let bytes: [UInt8]
-  /// Whether there are no conflicts.
+  /// Whether the sides merge without conflicts.
   public let isClean: Bool
 
   /// - Throws: `GitError` if libgit2 refuses, for example for binary files.

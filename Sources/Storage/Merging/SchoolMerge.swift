@@ -181,7 +181,7 @@ private enum MergedFile {
         hasMembers: { $0.count < 2 || $0.last == .key("was") })
     case .received: MergeRules(hasMembers: { _ in false }, decision: MergedFile.arrivals)
     case .grades:
-      // Grades are computed, so there is nothing to decide.
+      // Grades are computed, so they need no decision.
       MergeRules(decision: { _, sides in (sides.ours ?? sides.theirs).map { Value($0) } })
     }
   }

@@ -3,7 +3,7 @@ import Model
 
 /// A reason why a school can't be changed at the moment.
 public enum StoreError: Error, Hashable, Sendable {
-  /// There is no school at or above the folder.
+  /// No school at or above the folder.
   case noSchool(String)
   /// HEAD is detached, so a commit would be lost.
   case detachedHead

@@ -4,8 +4,8 @@ import Model
 import Reports
 import Text
 
-/// Plays a game line by line: in a pipe, on a terminal without cursor control, or for a screen
-/// reader. There is no time limit.
+/// Plays a game line by line: without a time limit: in a pipe, on a terminal without cursor
+/// control, or for a screen reader.
 struct PlainGame {
   let session: Session
   var run: GameRun

@@ -107,7 +107,7 @@ struct AssignmentNotices {
     }
   }
 
-  /// Reports recipients of group work who have no group.
+  /// Reports recipients of group work without a group.
   private func noteMissingGroups() throws {
     guard assignment.mode == .group else { return }
     let roster = try files.roster()

@@ -38,7 +38,7 @@ extension Change {
   /// a new one.
   ///
   /// - Parameter before: the school before the change.
-  /// - Returns: nil if there is nothing to report.
+  /// - Returns: nil without news.
   func endLink(of subject: String, since before: SchoolFiles) throws -> LinkNews? {
     let new = try SchoolFiles(self).subject(subject)
     guard let link = new.invitation else { return new.share == .open ? .missing : nil }

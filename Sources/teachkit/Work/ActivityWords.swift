@@ -118,7 +118,7 @@ extension Session {
     guard let ended, (try? clone.isLive(at: ended.place)) == true,
       (try? clone.reserveLiveSending(at: now)) == true, let program = try? Surroundings.program()
     else { return }
-    // Nobody is there to answer questions.
+    // It runs in the background, so it can't ask.
     let words = ["GIT_TERMINAL_PROMPT=0", "SSH_ASKPASS_REQUIRE=never", "GIT_ASKPASS=true"]
     try? Subprocess("env", words + [program, "-C", clone.root, "activity", "send"]).detach()
   }
