@@ -105,7 +105,10 @@ final class Output {
   }
 
   /// Prints a question; the caller reads the answer.
-  func ask(_ question: Message) { show(question.text) }
+  func ask(_ question: Message) {
+    let text = question.text
+    show(text.hasSuffix(" ") ? wrappedMessage(String(text.dropLast())) + " " : wrappedMessage(text))
+  }
 
   /// Writes text to the terminal of messages.
   func show(_ text: String) {
