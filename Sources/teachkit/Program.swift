@@ -28,6 +28,7 @@ enum Program {
       let session = try Session(
         verb.common, formats: type(of: verb).formats, showsAsStudent: type(of: verb).showsAsStudent,
         in: .process, output: output)
+      if type(of: verb).configuration.shouldDisplay { DailyReminders.check(session) }
       if let command = verb as? any Command {
         do {
           try command.run(session)

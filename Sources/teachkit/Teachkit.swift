@@ -27,7 +27,8 @@ struct Teachkit: ParsableCommand {
         name: "People and sharing",
         subcommands: [
           Import.self, Export.self, Add.self, Remove.self, Forget.self, Share.self, Invite.self,
-          Announce.self, Remind.self, Unshare.self, Preview.self, Audit.self,
+          Announce.self, GuidanceCommand.self, Remind.self, Unshare.self, Preview.self,
+          Audit.self,
         ]),
       CommandGroup(
         name: "Coursework",

@@ -66,6 +66,9 @@ teachkit init school --name Hof --zone UTC --hub "$(hub teacher)" --quiet; cd sc
 teachkit create class 7b --quiet; teachkit create class 8a --quiet
 for n in ada ben cleo dan; do teachkit create student $n --class 7b --quiet; done
 teachkit create group 7b/red --quiet
+printf -- '- {id: g1, student: ben, reason: jaywalking, date: "2026-11-20"}
+- {id: g2, student: ada, reason: clothing, date: "2026-11-20", status: deleted}
+' > classes/7b/guidance.yaml
 teachkit create subject math --title Maths --class 7b --quiet
 for w in one two many drill; do worksheet $w; done
 echo 'practice: yes' >> subjects/math/drill/worksheet.yaml

@@ -73,6 +73,11 @@ struct TriedCommand {
       school("assign math/many --to 7b --due 2027-01-02"),
       school("announce 7b 'Bring a compass.' --until 2027-01-02", then: share),
       school("remind due math/one --before 24h", then: share),
+      school("guidance add ben --reason clothing"),
+      school("guidance delay g1 --to 2027-01-02"),
+      school("guidance complete g1"),
+      school("guidance delete g1"),
+      school("guidance purge --before 2027-02-01"),
       school("extend math/one --for ben --until 2027-01-05"),
       school("collect"),
       school("download math --to ../downloads"),
@@ -114,6 +119,7 @@ struct TriedCommand {
 
   /// Commands that only print.
   static let reading: [TriedCommand] = [
+    ("school", "guidance list"),
     ("school", "export marks math/one"), ("school", "export roster"), ("school", "status"),
     ("school", "deadlines"), ("school", "calendar"), ("school", "tick --dry-run"),
     ("ada", "calendar"),
@@ -132,6 +138,9 @@ struct TriedCommand {
     "hub serve": "each command on a served hub runs it",
     "hub hook": "each push to a served hub runs it",
     "activity send": "the end of a session in a live subject runs it, as 'pull' does",
+    "remind closing": "timers are outside of the school",
+    "remind fire": "it delivers, and changes nothing",
+    "remind today": "timers are outside of the school",
     "hub notify": "a share to a hub with 'notify' runs it, and a repeated one isn't needed",
     "tick": "its steps are those of 'share', 'collect', 'grade' and 'return', which are tried",
     "play": "a repeated game is another attempt, so its state differs",

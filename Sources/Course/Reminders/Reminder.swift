@@ -34,6 +34,9 @@ public struct Reminder: Hashable, Sendable {
     self.time = time
   }
 
+  /// The reminder in one line.
+  public var line: String { text.hasPrefix(title) ? text : "\(title): \(text)" }
+
   /// The document that a `command` reads.
   public var json: JSONValue {
     [

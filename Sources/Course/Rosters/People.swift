@@ -13,7 +13,7 @@ extension Recipient {
 
 /// Finds students, classes, groups and `everyone` by words on the command line.
 public struct People {
-  private let files: SchoolFiles
+  let files: SchoolFiles
 
   public init(_ files: SchoolFiles) { self.files = files }
 

@@ -22,7 +22,7 @@ extension Session {
       allowsCommands: setting != nil || ["true", "yes", "on", "1"].contains(isAllowed),
       findProgram: surroundings.hasProgram,
       makeIdentifier: { "\(self.now.seconds).\(String(self.random.next(), radix: 36))" },
-      show: show ?? { self.output.print("\(visible($0.title)): \(visible($0.text))") })
+      show: show ?? { self.output.print(visible($0.line)) })
   }
 
   /// Reports channels that failed, and continues.

@@ -4,5 +4,5 @@ struct Remind: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remind",
     abstract: "Set reminders.",
-    subcommands: [RemindDue.self])
+    subcommands: [RemindClosing.self, RemindDue.self, RemindFire.self, RemindToday.self])
 }

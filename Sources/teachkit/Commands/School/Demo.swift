@@ -105,6 +105,12 @@ struct Demo: Command {
     try stage.run("pull", in: "ben/math")
     try stage.run("feedback", "meaning", in: "ben/math")
 
+    stage.say("Before school closes, the class teacher is reminded of students to speak to.")
+    try stage.run("set", "school", "notify=print", in: "school")
+    try stage.run("guidance", "add", "ada", "ben", "--reason", "clothing", in: "school")
+    try stage.run(
+      "remind", "closing", "7b", "--names", "--in", "1s", "--timer", "wait", in: "school")
+
     stage.say("The gradebook of the red group.")
     try stage.run("grades", "math", "--for", "7b/red", in: "school")
 

@@ -2,6 +2,7 @@ import ArgumentParser
 import Course
 import Exchange
 import Glibc
+import Model
 import Reports
 import Sandbox
 import Storage
@@ -28,22 +29,23 @@ struct Doctor: Command {
   func run(_ session: Session) throws {
     let isUnfinished = try finishChange(session)
     let around = session.surroundings
-    let findings = [
-      Finding(
-        name: "git", purpose: "hubs on a network", remedy: "install git",
-        isPresent: around.hasProgram("git")),
-      Finding(
-        name: "tzdata", purpose: "times in the school's zone", remedy: "install tzdata",
-        isNeeded: true, isPresent: access("/usr/share/zoneinfo/UTC", R_OK) == 0),
-      Finding(
-        name: "editor", purpose: "edit, work", remedy: "set EDITOR",
-        isPresent: ["VISUAL", "EDITOR"].contains { around.variable($0) != nil }
-          || ExternalEditor.standard.contains(where: around.hasProgram)),
-      Finding(
-        name: "sandbox", purpose: "programs in exercises of type 'code'",
-        remedy: "install bubblewrap, and allow user namespaces",
-        isPresent: (try? Sandbox()) != nil),
-    ]
+    let findings =
+      [
+        Finding(
+          name: "git", purpose: "hubs on a network", remedy: "install git",
+          isPresent: around.hasProgram("git")),
+        Finding(
+          name: "tzdata", purpose: "times in the school's zone", remedy: "install tzdata",
+          isNeeded: true, isPresent: access("/usr/share/zoneinfo/UTC", R_OK) == 0),
+        Finding(
+          name: "editor", purpose: "edit, work", remedy: "set EDITOR",
+          isPresent: ["VISUAL", "EDITOR"].contains { around.variable($0) != nil }
+            || ExternalEditor.standard.contains(where: around.hasProgram)),
+        Finding(
+          name: "sandbox", purpose: "programs in exercises of type 'code'",
+          remedy: "install bubblewrap, and allow user namespaces",
+          isPresent: (try? Sandbox()) != nil),
+      ] + reminders(session)
     var table = Table("checks", [.init("name"), .init("state"), .init("purpose"), .init("remedy")])
     for finding in findings {
       table.append([
@@ -57,6 +59,32 @@ struct Doctor: Command {
     if isUnfinished || findings.contains(where: { $0.isNeeded && !$0.isPresent }) {
       throw NegativeAnswer()
     }
+  }
+
+  /// The programs and services for reminders.
+  private func reminders(_ session: Session) -> [Finding] {
+    let around = session.surroundings
+    let timers = Timers(zone: .utc, findProgram: around.hasProgram)
+    let services = [TimerKind.systemd, .cron, .at].map { kind in
+      let problem = timers.problem(kind)
+      return Finding(
+        name: kind.rawValue, purpose: "timers of reminders",
+        remedy: problem.map { "\($0.reason): \($0.hint)" } ?? "", isPresent: problem == nil)
+    }
+    let user = getpwuid(getuid()).map { String(cString: $0.pointee.pw_name) } ?? ""
+    return services + [
+      Finding(
+        name: "lingering", purpose: "systemd timers while you are logged out",
+        remedy: "run 'loginctl enable-linger'",
+        isPresent: access("/var/lib/systemd/linger/\(user)", F_OK) == 0),
+      Finding(
+        name: "notify-send", purpose: "reminders on the desktop",
+        remedy: "install libnotify-bin", isPresent: around.hasProgram("notify-send")),
+      Finding(
+        name: "sendmail", purpose: "reminders by mail", remedy: "install msmtp-mta",
+        isPresent: ["sendmail", "/usr/sbin/sendmail", "/usr/lib/sendmail"].contains(
+          where: around.hasProgram)),
+    ]
   }
 
   /// Completes an interrupted change of the current school or clone, or drops it if requested.
