@@ -71,6 +71,7 @@ struct Demo: Command {
       "init", "school", "--name", "Gymnasium am Park", "--zone", "Europe/Berlin", "--teacher",
       "Grace Kimura <grace@example.org>", "--hub", "hub", in: ".")
     try stage.copy("demo", to: "school", leavingOut: ["school.yaml"])
+    try stage.run("set", "school", "notify=print", in: "school")
     try stage.run("check", in: "school")
     try stage.run("list", "math", "--tree", in: "school")
     try stage.run("list", "assignments", in: "school")
@@ -106,7 +107,6 @@ struct Demo: Command {
     try stage.run("feedback", "meaning", in: "ben/math")
 
     stage.say("Before school closes, the class teacher is reminded of students to speak to.")
-    try stage.run("set", "school", "notify=print", in: "school")
     try stage.run("guidance", "add", "ada", "ben", "--reason", "clothing", in: "school")
     try stage.run(
       "remind", "closing", "7b", "--names", "--in", "1s", "--timer", "wait", in: "school")
