@@ -193,13 +193,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|save|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|announce|remind|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|tick|stats|clone|pull|watch|work|play|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|calendar|list|search|show|print|log|diff|grades|leaderboard|doctor|demo|help)
+    init|create|set|edit|save|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|announce|guidance|remind|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|tick|stats|clone|pull|watch|work|play|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|calendar|list|search|show|print|log|diff|grades|leaderboard|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit save rename move copy delete undo restore backup template context check import export add remove forget share invite announce remind unshare preview audit assign extend collect download mark excuse grade run blame return tick stats clone pull watch work play answer open close try done submit feedback activity leave hub status deadlines calendar list search show print log diff grades leaderboard doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit save rename move copy delete undo restore backup template context check import export add remove forget share invite announce guidance remind unshare preview audit assign extend collect download mark excuse grade run blame return tick stats clone pull watch work play answer open close try done submit feedback activity leave hub status deadlines calendar list search show print log diff grades leaderboard doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -1979,6 +1979,231 @@ _teachkit_announce() {
     esac
 }
 
+_teachkit_guidance() {
+    repeating_flags=()
+    non_repeating_flags=(--version -h --help)
+    repeating_options=()
+    non_repeating_options=()
+    __teachkit_offer_flags_options 0
+
+    # Offer subcommand / subcommand argument completions
+    local -r subcommand="${unparsed_words[0]}"
+    unset 'unparsed_words[0]'
+    unparsed_words=("${unparsed_words[@]}")
+    case "${subcommand}" in
+    add|list|delay|complete|delete|purge)
+        # Offer subcommand argument completions
+        "_teachkit_guidance_${subcommand}"
+        ;;
+    *)
+        # Offer subcommand completions
+        COMPREPLY+=($(compgen -W 'add list delay complete delete purge' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_guidance_add() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--reason --detail --date --class --format --color --as)
+    __teachkit_offer_flags_options -1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--reason')
+        return
+        ;;
+    '--detail')
+        return
+        ;;
+    '--date')
+        return
+        ;;
+    '--class')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance add -- --class "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance add -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    *)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance add -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_guidance_list() {
+    repeating_flags=()
+    non_repeating_flags=(--mine --today --all -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--class --year --format --color --as)
+    __teachkit_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--class')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance list -- --class "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    '--year')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance list -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_guidance_delay() {
+    repeating_flags=()
+    non_repeating_flags=(-q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--to --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--to')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance delay -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_guidance_complete() {
+    repeating_flags=()
+    non_repeating_flags=(-q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance complete -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_guidance_delete() {
+    repeating_flags=()
+    non_repeating_flags=(-q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance delete -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_guidance_purge() {
+    repeating_flags=()
+    non_repeating_flags=(--dry-run -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--before --format --color --as)
+    __teachkit_offer_flags_options 0
+
+    # Offer option value completions
+    case "${prev}" in
+    '--before')
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance purge -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
 _teachkit_remind() {
     repeating_flags=()
     non_repeating_flags=(--version -h --help)
@@ -1991,13 +2216,56 @@ _teachkit_remind() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    due)
+    closing|due)
         # Offer subcommand argument completions
         "_teachkit_remind_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'due' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'closing due' -- "${cur}"))
+        ;;
+    esac
+}
+
+_teachkit_remind_closing() {
+    repeating_flags=()
+    non_repeating_flags=(--names --daily --off -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--in --timer --format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '--in')
+        return
+        ;;
+    '--timer')
+        __teachkit_add_completions -W 'systemd'$'\n''cron'$'\n''at'$'\n''wait'
+        return
+        ;;
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion remind closing -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion remind closing -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
         ;;
     esac
 }
@@ -4230,7 +4498,7 @@ _teachkit_demo() {
 }
 
 _teachkit_help() {
-    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''save'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''announce'$'\n''remind'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''tick'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''watch'$'\n''work'$'\n''play'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''calendar'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''leaderboard'$'\n''doctor'$'\n''demo'
+    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''save'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''announce'$'\n''guidance'$'\n''remind'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''tick'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''watch'$'\n''work'$'\n''play'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''calendar'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''leaderboard'$'\n''doctor'$'\n''demo'
     repeating_flags=()
     non_repeating_flags=(--version)
     repeating_options=()
