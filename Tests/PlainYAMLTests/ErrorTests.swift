@@ -56,7 +56,8 @@ import Testing
         + "of several lines with `|`)"),
     Broken(
       "a: \"b\"c\n",
-      "1:7: unexpected text after the closing quote (write `\\\"` for a quote inside)"),
+      "1:7: unexpected text after the closing quote (put single quotes around the whole value, "
+        + "or write `\\\"` for a quote inside)"),
     Broken(
       "a: \"b\" c\n",
       "1:8: unexpected text after the closing quote (quote the whole value)"),

@@ -78,6 +78,18 @@ public enum ExerciseType: String, CaseIterable, Sendable {
   case choice, multiple
   case trueFalse = "true-false"
   case number, text, gaps, match, order, essay, file, code
+
+  /// The names of types in other systems.
+  public static let synonyms: [String: ExerciseType] = [
+    "single": .choice, "single-choice": .choice, "multiple-choice": .choice, "multichoice": .choice,
+    "mc": .choice, "multiple-answer": .multiple, "multiple-response": .multiple,
+    "checkbox": .multiple, "checkboxes": .multiple, "boolean": .trueFalse, "bool": .trueFalse,
+    "numeric": .number, "numerical": .number, "integer": .number, "calculated": .number,
+    "short-answer": .text, "shortanswer": .text, "string": .text, "cloze": .gaps, "blank": .gaps,
+    "blanks": .gaps, "fill-in": .gaps, "matching": .match, "pairs": .match, "ordering": .order,
+    "sort": .order, "long-answer": .essay, "upload": .file, "program": .code,
+    "programming": .code,
+  ]
 }
 
 /// One of the choices.

@@ -19,7 +19,9 @@ extension Parser {
           .glued, at: i, "unexpected text after the closing quote",
           hint: at(i) == Byte.hash
             ? "put a space before `#`"
-            : isDouble ? "write `\\\"` for a quote inside" : "write `''` for a quote inside")
+            : isDouble
+              ? "put single quotes around the whole value, or write `\\\"` for a quote inside"
+              : "write `''` for a quote inside")
       }
       guard Byte.isBlankOrEnd(at(next + 1)) else {
         throw error(

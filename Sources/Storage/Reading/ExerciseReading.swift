@@ -57,7 +57,10 @@ struct QuestionReading {
       fields.fault(.missingField, "\(what) has no 'type'", hint: "add `type: choice`")
       return .essay
     }
-    guard let type = fields.oneOf("type", ExerciseType.self) else { return .essay }
+    guard
+      let type = fields.oneOf(
+        "type", ExerciseType.self, synonyms: ExerciseType.synonyms)
+    else { return .essay }
     if fields.reading.strictness == .school { refuseFields(notOf: type) }
     switch type {
     case .choice: return choice()

@@ -232,16 +232,19 @@ struct FieldReader {
     }
   }
 
-  /// - Parameter suggested: the values to suggest; all by default.
+  /// - Parameters:
+  ///   - suggested: the values to suggest; all by default.
+  ///   - synonyms: names in other systems.
   func oneOf<T: RawRepresentable & CaseIterable>(
-    _ name: String, _: T.Type, suggesting suggested: [T]? = nil
+    _ name: String, _: T.Type, suggesting suggested: [T]? = nil, synonyms: [String: T] = [:]
   ) -> T? where T.RawValue == String {
     guard let value = value(name), let text = text(name) else { return nil }
     if let found = T(rawValue: text) { return found }
     let names = (suggested ?? Array(T.allCases)).map(\.rawValue)
     fault(
       .notOneOf, "invalid \(name) '\(visible(text))'",
-      hint: closest(text, in: names).map { "did you mean '\($0)'?" as Message }
+      hint: (synonyms[text.lowercased()]?.rawValue ?? closest(text, in: names))
+        .map { "did you mean '\($0)'?" as Message }
         ?? "'\(name)' is one of \(names.joined(separator: ", "))", at: value,
       fix: respelled(text, as: names, at: value))
     return nil
