@@ -79,8 +79,7 @@ private func graded(students: Int, sheets: Int) -> Place {
   }
 }
 
-/// The same school, with everything returned.
-func returned(students: Int, sheets: Int) -> Place {
+private func returned(students: Int, sheets: Int) -> Place {
   Place(
     name: "returned-\(students)-\(sheets)", start: "school",
     origin: [graded(students: students, sheets: sheets)]

@@ -16,10 +16,11 @@ let recording = [
     work: "activity of 1,000 students", place: recorded,
     arguments: ["activity", "math/numbers/sheet"],
     git: Peer("show", "HEAD:activity/math/numbers/sheet.yaml"), bound: .milliseconds(200), runs: 20),
+  // The first one after a return computes the scores that later ones reuse.
   Row(
-    work: "leaderboard of 1,000 × 100", place: returned(students: 1000, sheets: 100),
-    arguments: ["leaderboard", "math"], git: Peer("grep", "--count", "student"),
-    bound: .milliseconds(300), runs: 10),
+    work: "repeated leaderboard of 1,000 × 100", place: ranked, arguments: ["leaderboard", "math"],
+    git: Peer("grep", "--count", "student", "--", "students.yaml"), bound: .milliseconds(300),
+    runs: 10),
   Row(
     work: "watch with nothing new", place: servedClone, arguments: ["watch", "--once"],
     git: Peer(
@@ -74,4 +75,36 @@ private let reported = Place(name: "reported", start: "school", origin: [handedI
 /// The same school, with everything collected.
 private let recorded = Place(name: "recorded", start: "school", origin: [reported]) { site in
   try site.teachkit("collect", "math")
+}
+
+/// A school of 1,000 students with 100 returned worksheets, whose scores are computed. The ledgers
+/// are written directly, because grading 100,000 submissions takes long.
+private let ranked = Place(name: "ranked", start: "school") { site in
+  try CourseFiles(students: 1000, sheets: 100).write(to: site.start)
+  try site.shell(
+    """
+    mkdir -p grades/math/numbers marks/math/numbers received/math/numbers
+    commit() { git add --all; git commit -qm "$1"; }
+    ledger() {
+      seq 1000 | sed 's/^/student-/' | LC_ALL=C sort | awk -v sheet=$1 -v state=$2 -v kind=$3 '{
+        id = sprintf("%08d%032d", sheet, NR)
+        if (kind == "marks") print $1 ": {returned: " state "}"
+        if (kind == "received") print $1 ": [{commit: \\"" id "\\", at: \\"2026-10-20T08:00:00Z\\"}]"
+        if (kind == "grades") {
+          items = ""
+          for (i = 1; i <= 20; i++) items = items (i > 1 ? ", " : "") "question-" i ": " (NR + i) % 3
+          print $1 ": {score: " (NR * 7) % 40 ", max: 40, state: graded, attempt: 1, commit: \\"" \\
+            id "\\", items: {" items "}}"
+        }
+      }' > $3/math/numbers/sheet-$1.yaml
+    }
+    git init -q --initial-branch=main
+    for sheet in $(seq 100); do ledger $sheet - grades; ledger $sheet - received; done
+    commit Grade
+    state=$(git rev-parse HEAD)
+    for sheet in $(seq 100); do ledger $sheet $state marks; done
+    commit Return
+    git init -q --bare .git/teachkit/outbox/math.git
+    """)
+  try site.teachkit("leaderboard", "math")
 }
