@@ -134,7 +134,8 @@ extension Session {
   /// The notifier; that of the desktop if the settings can't be read, because reminders must come.
   ///
   /// - Returns: whether the settings could be read.
-  private func safeNotifier(_ store: SchoolStore) throws -> (notifier: Notifier, isUsual: Bool) {
+  fileprivate func safeNotifier(_ store: SchoolStore) throws -> (notifier: Notifier, isUsual: Bool)
+  {
     do {
       return (try notifier(for: store.files.school(), store.repository), true)
     } catch {
@@ -166,7 +167,7 @@ struct RemindToday: Command {
         // Nobody sees this process, so the problem is delivered like a reminder.
         let reason = explain(error).failures.first?.message.text ?? ""
         let text = "The closing reminder can't be set: \(reason)"
-        let notifier = try session.notifier(for: try? store.files.school(), store.repository)
+        let notifier = try session.safeNotifier(store).notifier
         session.report(
           notifier.deliver(
             Reminder(
