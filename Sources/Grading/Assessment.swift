@@ -146,7 +146,7 @@ private final class GradingDesk {
     var verdicts: [Verdict] = []
     for item in grader.prepared {
       var credit = main
-      if let due = terms.due(of: item.exercise) {
+      if let due = earliestTerms.due(of: item.exercise) {
         if chosen[due] == nil { chosen[due] = try turn(due) }
         credit = chosen[due] ?? nil
       }
@@ -207,17 +207,30 @@ private final class GradingDesk {
   /// - Parameter ownDue: an exercise's own; nil for that of the whole work.
   private func turns(by ownDue: Instant?) throws(RationalOverflow) -> [Turn] {
     if let known = turns[ownDue] { return known }
-    let due = ownDue ?? terms.due
-    var late = terms.late
-    if ownDue != nil { late.budget = nil }
     var turns: [Turn] = []
-    for handIn in timeline.handIns(due: due) {
-      turns.append(
-        Turn(handIn: handIn, lateness: try Lateness(handIn.at, due: due, late, in: zone)))
+    for (place, terms) in terms.series.enumerated() {
+      // Due dates of exercises only apply to the first assignment of the work.
+      let ownDue = terms.again == nil ? ownDue : nil
+      let due = ownDue ?? terms.due
+      var late = terms.late
+      if ownDue != nil { late.budget = nil }
+      let earlier = try timeline.handIns(due: due).map { handIn throws(RationalOverflow) in
+        Turn(handIn: handIn, lateness: try Lateness(handIn.at, due: due, late, in: zone))
+      }
+      if place == 0 {
+        turns = earlier
+      } else if let again = self.terms.series[place - 1].again {
+        for index in turns.indices where earlier[index].handIn.at.map({ $0 < again }) ?? false {
+          turns[index] = earlier[index]
+        }
+      }
     }
     self.turns[ownDue] = turns
     return turns
   }
+
+  /// The terms of the first of several assignments of the work.
+  private var earliestTerms: Terms { terms.series.last ?? terms }
 }
 
 extension [Verdict] {

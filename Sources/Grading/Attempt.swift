@@ -62,8 +62,8 @@ struct Timeline: Sendable {
   /// The number of attempts after the solutions were sent.
   private(set) var afterSolutions = 0
 
-  /// - Parameter terms: removes attempts before the work was open, after the solutions were sent,
-  ///   or beyond the allowed number.
+  /// - Parameter terms: removes attempts before the work was open, after it was archived, after the
+  ///   solutions were sent, or beyond the allowed number.
   init(_ attempts: [Attempt], _ received: [Arrival], _ terms: Terms) {
     var arrivals: [String: Arrival] = [:]
     for arrival in received {
@@ -78,6 +78,7 @@ struct Timeline: Sendable {
     self.entries = entries.reversed()
     looks = received.filter { $0.isLook || $0.by == .collect && $0.commit != nil }.map(\.at)
     evidence = terms.late.evidence ?? .claimed
+    if let end = terms.archived { keep(by: terms.due) { $0 <= end } }
     if let opens = terms.opens { keep(by: terms.due) { $0 >= opens } }
     if let solved = terms.solved {
       let count = self.entries.count

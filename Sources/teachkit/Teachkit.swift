@@ -33,8 +33,9 @@ struct Teachkit: ParsableCommand {
       CommandGroup(
         name: "Coursework",
         subcommands: [
-          Assign.self, Extend.self, Collect.self, Download.self, MarkCommand.self, Excuse.self,
-          GradeCommand.self, RunCommand.self, Blame.self, Return.self, Tick.self, Stats.self,
+          Assign.self, Extend.self, Archive.self, Collect.self, Download.self,
+          MarkCommand.self, Excuse.self, GradeCommand.self, RunCommand.self, Blame.self,
+          Return.self, Tick.self, Stats.self,
         ]),
       CommandGroup(
         name: "Student",

@@ -67,6 +67,61 @@ import Testing
     #expect(try line(assess(Array(tries.suffix(2)))) == "2.7/3/3 graded 1d 1")
   }
 
+  /// The grade of three attempts at work that was due on the 28th, and assigned again on the 30th.
+  @Test(arguments: [
+    (CountingAttempt.lastInTime, "3/3/3 graded - 3"), (.last, "3/3/3 graded - 3"),
+    (.best, "3/3/3 graded - 3"),
+  ])
+  func attemptsBelongToTheAssignmentOfTheirTime(
+    counts: CountingAttempt, expected: String
+  ) throws {
+    let due = Instant("2026-12-05T12:00:00Z")
+    let before = Terms(mailbox: "ada", due: self.due, late: .strict, counts: counts)
+    let terms = Terms(
+      mailbox: "ada", due: due, counts: counts, again: Instant("2026-11-30T00:00:00Z"),
+      before: [before])
+    let answers = [
+      ["half": "3/4"], ["half": "3/4", "third": "1/3"], ["half": "3/4", "third": "1/3"],
+    ]
+    func grade(_ times: [StaticString], _ terms: Terms) throws -> String {
+      try line(
+        Grader(sheet).assess(
+          times.enumerated().map { Attempt(commit: "\($0)", claimed: Instant($1)) },
+          terms: terms, zone: .utc, marks: Marks()
+        ) { .answers((Int($0.commit).map { answers[$0] } ?? [:]).mapValues { .text($0) }) })
+    }
+    let early: [StaticString] = ["2026-11-28T09:00:00Z", "2026-11-29T11:00:00Z"]
+    #expect(try grade(early + ["2026-12-05T11:00:00Z"], terms) == expected)
+    // Earlier attempts stay as late as they were.
+    #expect(try grade(early, terms) == grade(early, before))
+    #expect(try grade(early, before) != grade(early, Terms(mailbox: "ada", due: due)))
+  }
+
+  @Test func dueDatesOfExercisesApplyToTheFirstAssignment() throws {
+    let sheet = Worksheet([.number("half", "3/4", due: due)])
+    let before = Terms(mailbox: "ada", due: due, late: .strict)
+    let terms = Terms(
+      mailbox: "ada", due: Instant("2026-12-05T12:00:00Z"), late: .strict,
+      again: Instant("2026-11-30T00:00:00Z"), before: [before])
+    func grade(_ time: StaticString) throws -> String {
+      try line(
+        Grader(sheet).assess(
+          [Attempt(commit: "0", claimed: Instant(time))], terms: terms, zone: .utc, marks: Marks()
+        ) { _ in .answers(["half": .text("3/4")]) })
+    }
+    #expect(try grade("2026-11-29T11:00:00Z") == "0.9/1/1 graded 1d 1")
+    #expect(try grade("2026-12-01T11:00:00Z") == "1/1/1 graded - 1")
+  }
+
+  @Test func attemptsAfterTheWorkWasArchivedDoNotCount() throws {
+    let terms = Terms(
+      mailbox: "ada", isArchived: true, archived: Instant("2026-11-27T10:00:00Z"))
+    let late: StaticString = "2026-11-29T10:00:00Z"
+    let grade = try attempts(["2026-11-27T09:00:00Z", "2026-11-27T11:00:00Z"], at: late, terms)
+    #expect(grade.attempt == 1)
+    #expect(try attempts(["2026-11-27T11:00:00Z"], at: late, terms).state == .missing)
+  }
+
   @Test func missingExcusedAndUnreadableWorkIsDistinguished() throws {
     #expect(try line(assess([])) == "-/-/3 missing - -")
     #expect(try line(assess([], attempts: 0)) == "-/-/3 missing - -")

@@ -101,8 +101,78 @@ import Testing
     let book = book(give(due: 10, state: state))
     #expect(book.recipients(of: Self.adding).isEmpty)
     #expect(book.release(of: Self.adding) == nil)
-    #expect(book.terms(for: "ada", worksheet(), rules: WorkRules()).assignment == nil)
     #expect(book.counts(Self.adding, for: "ada") == (state == .archived))
+    let terms = book.terms(for: "ada", worksheet(), rules: WorkRules())
+    #expect(terms.assignment == (state == .archived ? "a" : nil))
+    #expect(terms.isArchived == (state == .archived))
+  }
+
+  // MARK: Archived and repeated assignments
+
+  @Test func archivedAssignmentsKeepTheirTermsAndClose() {
+    var archived = give(due: 10, mode: .group, state: .archived)
+    archived.to = ["7b/red"]
+    archived.archived = Instant(seconds: 20)
+    let book = book(archived)
+    let terms = book.terms(for: "ada", worksheet(), rules: WorkRules())
+    #expect(terms.due?.seconds == 10 && terms.mailbox == "7b+red")
+    #expect(terms.closes(in: .utc)?.seconds == 20)
+    #expect(book.allRecipients(of: Self.adding, withArchived: true) == ["ada", "ben", "probe"])
+    #expect(!terms.isOpen(at: Instant(seconds: 5)))
+    #expect(book.terms(for: "noor", worksheet(), rules: WorkRules()).isArchived == false)
+  }
+
+  @Test func activeAssignmentsGoBeforeArchivedOnes() {
+    let terms = book(give("a", due: 90, state: .archived), give("b", due: 10))
+      .terms(for: "ada", worksheet(), rules: WorkRules())
+    #expect(terms.assignment == "b" && terms.due?.seconds == 10)
+    #expect(!terms.isArchived && terms.before.isEmpty)
+  }
+
+  private func again(
+    _ id: String, at time: Int64, to: [String] = ["everyone"], due: Int64,
+    _ work: ContextPath = adding, rules: WorkRules = WorkRules()
+  ) -> Assignment {
+    var assignment = give(id, to: to, work, due: due, rules: rules)
+    assignment.again = Instant(seconds: time)
+    return assignment
+  }
+
+  /// The identifier and due date of each assignment in a series, latest first.
+  private func series(_ terms: Terms) -> [String] {
+    terms.series.map { "\($0.assignment ?? "-") \($0.due?.seconds ?? 0) \($0.again?.seconds ?? 0)" }
+  }
+
+  @Test func theLatestOfARepeatedAssignmentApplies() {
+    var first = give("c", due: 100)
+    let others = [again("b", at: 20, due: 30), again("a", at: 40, to: ["ada"], due: 50)]
+    for state in [Assignment.State.active, .archived] {
+      first.state = state
+      let book = AssignmentBook([first] + others, roster: roster) { _ in
+        ParticipantList(["ada", "noor"].map { Participant(id: $0) }, among: roster.students)
+      }
+      let ada = book.terms(for: "ada", worksheet(), rules: WorkRules())
+      #expect(series(ada) == ["a 50 40", "b 30 20", "c 100 0"])
+      let noor = book.terms(for: "noor", worksheet(), rules: WorkRules())
+      #expect(series(noor) == ["b 30 20", "c 100 0"])
+    }
+  }
+
+  @Test func repeatedHandoutsAreASeries() {
+    let file = ContextPath(subject: "math", components: ["fractions", "files", "sheet.pdf"])
+    let book = book(give("a", file, due: 10), again("b", at: 20, due: 30, file))
+    #expect(book.terms(for: "ada", handout: file).map(series) == ["b 30 20", "a 10 0"])
+  }
+
+  @Test func aRepeatedAssignmentHasItsOwnRules() {
+    var rules = WorkRules()
+    rules.late.penalty = LatePenalty(text: "10% per day")
+    var first = give("a", due: 10)
+    first.rules.attempts = 1
+    let terms = book(first, again("b", at: 20, due: 30, rules: rules))
+      .terms(for: "ada", worksheet(), rules: WorkRules())
+    #expect(terms.late.penalty != nil && terms.before.first?.late.penalty != rules.late.penalty)
+    #expect(terms.attempts == nil && terms.before.first?.attempts == 1)
   }
 
   // MARK: Releases

@@ -18,6 +18,7 @@ struct WorkStageTests {
       case "again": facts.isAskedForAgain = true
       case "todo": facts.isToDo = true
       case "closed": facts.isClosed = true
+      case "archived": facts.isArchived = true
       default: Issue.record("unknown word '\(word)'")
       }
     }
@@ -32,7 +33,11 @@ struct WorkStageTests {
     ("submitted closed", .submitted), ("returned", .returned), ("returned done", .returned),
     ("returned closed", .returned), ("returned submitted", .submitted),
     ("returned begun", .returned), ("returned begun todo", .working),
-    ("returned again todo", .again), ("returned again begun todo", .again),
+    ("again begun todo", .again), ("again submitted todo", .submitted),
+    ("archived closed", .archived), ("archived begun closed", .archived),
+    ("archived done", .done), ("archived submitted", .submitted), ("view archived", .archived),
+    ("archived returned closed", .returned), ("returned again todo", .again),
+    ("returned again begun todo", .again),
     ("returned again", .returned), ("returned again closed", .returned),
     ("returned again begun", .returned), ("returned excused", .excused), ("excused todo", .new),
     ("returned excused begun todo", .excused), ("view", .new), ("view opened", .opened),

@@ -79,6 +79,7 @@ struct TriedCommand {
       school("guidance delete g1"),
       school("guidance purge --before 2027-02-01"),
       school("extend math/one --for ben --until 2027-01-05"),
+      school("archive math/one", then: share),
       school("collect"),
       school("download math --to ../downloads"),
       school("mark math/one ben sum=1"),

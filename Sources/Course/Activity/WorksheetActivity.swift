@@ -38,7 +38,7 @@ public struct WorksheetActivity: Sendable {
     let roster = try files.roster()
     let ledger = try files.activity(worksheet.path)
     let grades = try files.grades(worksheet.path)
-    let recipients = try files.book().recipients(of: worksheet.path)
+    let recipients = try files.book().recipients(of: worksheet.path, withArchived: true)
     let ids =
       students ?? recipients.union(ledger.keys).filter { !roster.students.isTest($0) }
     let alphabet = try files.alphabet()

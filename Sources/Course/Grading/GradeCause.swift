@@ -63,6 +63,8 @@ public struct GradeCause: Hashable {
     if terms.0.more?.until == terms.1.more?.until {
       add(.assignment, "due", text(terms.0.due), text(terms.1.due))
     }
+    add(.assignment, "again", text(terms.0.again), text(terms.1.again))
+    add(.assignment, "archived", text(terms.0.archived), text(terms.1.archived))
     add(.assignment, "exam", text(terms.0.opens), text(terms.1.opens))
     add(.assignment, "mailbox", terms.0.mailbox, terms.1.mailbox)
     let rules = (terms.0.rules, terms.1.rules)

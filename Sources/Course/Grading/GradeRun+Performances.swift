@@ -57,7 +57,7 @@ extension GradeRun {
       found.all.append(
         Performance(
           student: work.student, grade: grade, verdicts: assessment.verdicts, answers: answers,
-          isAwaited: grade.state == .missing && work.terms.due.map { $0 >= now } ?? true))
+          isAwaited: grade.state == .missing && work.terms.isOpen(at: now)))
       let isKnown = grade.score != nil || ledger[work.student] != nil
       if isKnown, !ledger.holds(grade, for: work.student) {
         found.outdated.append(work.student)

@@ -207,10 +207,12 @@ public struct GradeRun {
       var terms = terms
       if let left, let budget = terms.late.budget {
         let rest = left(student)
-        if rest.seconds < budget.seconds { terms.late.budget = rest }
+        if rest.seconds < budget.seconds { terms.limitBudget(to: rest) }
       }
       let given = source.marks.map { Marks($0) } ?? Marks()
-      if terms.afterSolutions == .ignored { terms.solved = given.solved }
+      // Work that was assigned again counts, although the student knows the solutions.
+      let solved = given.solved.flatMap { $0 < terms.again ?? $0 ? nil : $0 }
+      if terms.afterSolutions == .ignored { terms.solved = solved }
       var (chain, damage): ([Submission], GitError?) = ([], nil)
       do throws(GitError) {
         chain = try Submissions.attempts(
@@ -268,7 +270,7 @@ public struct GradeRun {
   ) throws {
     let path = worksheet.path
     let grader = try Grader(worksheet)
-    let recipients = book.allRecipients(of: path)
+    let recipients = book.allRecipients(of: path, withArchived: true)
     outcome.tests = Set(participants.testing.map(\.id))
     let tests = outcome.tests
     lazy var grades = Result { try files.grades(path) }

@@ -46,8 +46,8 @@ public struct Gradebook {
       var isExtra: [Bool] = []
       for (worksheet, ledger) in ledgers {
         let grade = ledger[id]
-        let due = book.terms(for: id, worksheet, rules: subject.rules).due
-        let isOpen = grade?.state == .missing && due.map { $0 >= now } ?? true
+        let terms = book.terms(for: id, worksheet, rules: subject.rules)
+        let isOpen = grade?.state == .missing && terms.isOpen(at: now)
         let counts = book.counts(
           worksheet.path, for: id, unassigned: subject.countsUnassigned)
         // Work that needn't be submitted can't be missing.

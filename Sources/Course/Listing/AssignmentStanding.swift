@@ -59,31 +59,40 @@ public final class AssignmentStanding {
     of student: String, _ worksheet: Worksheet, _ assignment: Assignment
   ) throws -> AssignmentProgress.Piece {
     let path = worksheet.path
-    let terms = try book.get().terms(for: student, worksheet, rules: rules(of: path.subject))
+    let all = try book.get().terms(for: student, worksheet, rules: rules(of: path.subject))
+    let (terms, turn) = all.turn(of: assignment)
     let ledgers = try ledgers(path)
-    let arrivals = ledgers.received.arrivals(of: student, today: terms.mailbox)
+    let arrivals = ledgers.received.arrivals(of: student, today: all.mailbox)
       .filter { $0.commit != nil }
+    // The numbers of the attempts that belong to the assignment.
+    let attempts = arrivals.indices.filter {
+      turn.contains(arrivals[$0].time(terms.late.evidence))
+    }.map { $0 + 1 }
     let marks = ledgers.marks[student]
     let activity = ledgers.activity[student].flatMap { ActivitySummary($0) }
     var facts = WorkFacts()
     facts.acceptsSubmissions = assignment.mode != .view && !worksheet.isPractice
-    facts.isOpened = activity != nil
-    facts.isDone = activity?.done != nil
+    facts.isOpened = activity.map { turn.hasBegun(by: $0.at) } ?? false
+    facts.isDone = activity?.done.map(turn.hasBegun) ?? false
     facts.isClosed = terms.closes(in: zone).map { now > $0 } ?? false
     facts.isExcused = marks?["excused"] != nil
     var covered = 0
     if let commit = marks?["returned"]?.scalar {
-      facts.isReturned = true
       let grade = try lines(of: path, at: commit)?[student].flatMap { Grade($0) }
       covered = grade.map { $0.attempts ?? $0.attempt ?? 0 } ?? arrivals.count
+      // A grade from before the work was assigned again says nothing about the new assignment.
+      facts.isReturned =
+        turn.start == nil || facts.isExcused || attempts.contains { $0 <= covered }
     }
     let again = marks?["again"]?.scalar.flatMap { Int($0) }
-    facts.isAskedForAgain = again.map { arrivals.count <= $0 } ?? false
+    facts.isAskedForAgain = turn.end == nil && again.map { arrivals.count <= $0 } ?? false
     facts.isToDo = !facts.isClosed && terms.attempts.map { arrivals.count < $0 } ?? true
     facts.isSubmitted =
-      arrivals.count > covered && !facts.isAskedForAgain
+      attempts.last ?? 0 > covered && !facts.isAskedForAgain
       && !(facts.isReturned && facts.isExcused)
-    let at = arrivals.last.map { $0.time(terms.late.evidence) } ?? activity?.done
+    let at =
+      attempts.last.map { arrivals[$0 - 1].time(terms.late.evidence) }
+      ?? activity?.done.flatMap { turn.contains($0) ? $0 : nil }
     return .init(facts, isLate: isLate(at, due: terms.due, terms.late))
   }
 
@@ -91,12 +100,14 @@ public final class AssignmentStanding {
     of student: String, handout path: ContextPath, _ assignment: Assignment, _ activity: Ledger
   ) -> AssignmentProgress.Piece {
     let summary = activity[student].flatMap { ActivitySummary($0) }
+    let terms = (try? book.get())?.terms(for: student, handout: path)
+    let (applied, turn) = terms.map { $0.turn(of: assignment) } ?? (nil, Turn())
     var facts = WorkFacts()
     facts.acceptsSubmissions = false
-    facts.isOpened = summary != nil
-    facts.isDone = summary?.done != nil
-    let due = (try? book.get())?.terms(for: student, handout: path)?.due
-    return .init(facts, isLate: isLate(summary?.done, due: due, .standard))
+    facts.isOpened = summary.map { turn.hasBegun(by: $0.at) } ?? false
+    facts.isDone = summary?.done.map(turn.hasBegun) ?? false
+    let done = summary?.done.flatMap { turn.contains($0) ? $0 : nil }
+    return .init(facts, isLate: isLate(done, due: applied?.due, .standard))
   }
 
   private func isLate(_ at: Instant?, due: Instant?, _ late: LateRules) -> Bool {
@@ -145,6 +156,32 @@ public final class AssignmentStanding {
       return found
     }
     return nil
+  }
+}
+
+/// The time in which attempts belong to one of several assignments of the same work.
+private struct Turn {
+  /// Nil for the first assignment.
+  var start: Instant?
+  /// Nil for the last assignment.
+  var end: Instant?
+
+  func hasBegun(by time: Instant) -> Bool { start.map { $0 <= time } ?? true }
+
+  func contains(_ time: Instant) -> Bool { hasBegun(by: time) && end.map { time < $0 } ?? true }
+}
+
+extension Terms {
+  /// The part of the terms that comes from an assignment, and its time.
+  fileprivate func turn(of assignment: Assignment) -> (terms: Terms, Turn) {
+    let series = series
+    guard let place = series.firstIndex(where: { $0.again == assignment.again }) else {
+      return (self, Turn(start: again))
+    }
+    return (
+      series[place],
+      Turn(start: series[place].again, end: place > 0 ? series[place - 1].again : nil)
+    )
   }
 }
 

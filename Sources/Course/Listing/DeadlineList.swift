@@ -74,7 +74,7 @@ public struct DeadlineList {
   ) {
     var parts: [Part: [String]] = [:]
     for (student, terms) in terms {
-      guard let due = due(terms) else { continue }
+      guard !terms.isArchived, let due = due(terms) else { continue }
       let more = terms.more?.until == due ? terms.more : nil
       let closes = terms.mode == .view ? nil : terms.closes(due, in: zone)
       let part = Part(

@@ -151,10 +151,15 @@ public struct SchoolListings {
 
   public typealias ListedAssignment = (assignment: Assignment, progress: AssignmentProgress)
 
-  public func assignments() throws -> Listing<ListedAssignment> {
-    Listing(
+  /// Lists assignments, favourites first.
+  ///
+  /// - Parameter withArchived: whether archived ones are included.
+  public func assignments(withArchived: Bool = true) throws -> Listing<ListedAssignment> {
+    let all = try files.assignments().filter { withArchived || $0.state != .archived }
+    return Listing(
       kind: "assignments",
-      items: try files.assignments().map { ($0, try standing.progress(of: $0)) },
+      items: try (all.filter(\.isFavourite) + all.filter { !$0.isFavourite })
+        .map { ($0, try standing.progress(of: $0)) },
       properties: [
         .text("id", title: "Assignment") { $0.assignment.id },
         .text("title") { $0.assignment.title }, .words("to") { $0.assignment.to },
@@ -172,6 +177,7 @@ public struct SchoolListings {
           cell: {
             Cell(.string($0.progress.stage.rawValue), shown: Message(verbatim: $0.progress.words))
           }),
+        .flag("favourite") { $0.assignment.isFavourite },
         created { .assignment($0.assignment.id) },
         Property(.init("counts", isShown: false), cell: { Cell($0.progress.json) }),
       ],

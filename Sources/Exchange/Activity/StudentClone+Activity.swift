@@ -69,12 +69,13 @@ extension StudentClone {
     return try ActivityRecord(bytes, file: file)
   }
 
-  /// Whether activity was recorded at a place or is running there, and when it was marked as done.
-  /// An unreadable record is a problem of the commands that change it.
-  func activityState(at place: ActivityPlace) throws -> (isOpened: Bool, done: Instant?) {
+  /// When activity was last recorded at a place, and when it was marked as done. An unreadable
+  /// record is a problem of the commands that change it.
+  func activityTimes(at place: ActivityPlace) throws -> ActivityTimes {
     let record = (try? activity(of: place.path)) ?? ActivityRecord()
     let isRunning = try runningActivity()?.place == place
-    return (isRunning || record.isOpened(place.file), record[doneAt: place.file])
+    return ActivityTimes(
+      last: isRunning ? now : record.last(place.file), done: record[doneAt: place.file])
   }
 
   /// The place of the running session; nil for none.
@@ -167,7 +168,7 @@ extension StudentClone {
         }
       }
       var record = try activity(of: worksheet.path)
-      let changes = isDone != (record.done != nil)
+      let changes = isDone != (state.done != nil)
       if changes {
         record.done = isDone ? now : nil
         try write(record, to: worksheet.path)

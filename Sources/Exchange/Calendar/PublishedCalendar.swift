@@ -52,7 +52,9 @@ struct PublishedCalendar {
     _ terms: [Terms], id: String, title: String, changedIn changed: [String]
   ) throws {
     let dates = Set(terms.map { [$0.opens, $0.due] })
-    guard dates.count == 1, let first = terms.first, let due = first.due else { return }
+    guard dates.count == 1, let first = terms.first, !first.isArchived, let due = first.due else {
+      return
+    }
     entries.append(
       CalendarEntry(
         id: id, title: "\(subject.title): \(title)", opens: first.opens, due: due,

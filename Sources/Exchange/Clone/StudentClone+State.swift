@@ -16,9 +16,8 @@ extension StudentClone {
   /// The states of assigned files, and of assignments without work.
   private func handouts(_ inbox: Inbox) throws -> [WorkState] {
     try inbox.handouts(in: subject).map { path, terms in
-      let activity = try activityState(at: ActivityPlace(path))
-      return WorkState(
-        handout: path, terms: terms, isOpened: activity.isOpened, done: activity.done)
+      WorkState(
+        handout: path, terms: terms, activity: try activityTimes(at: ActivityPlace(path)))
     }
   }
 
@@ -36,13 +35,13 @@ extension StudentClone {
       // A mistake in one worksheet's answers only affects that worksheet.
       faults = faulty.faults
     }
-    let activity = try activityState(at: ActivityPlace(worksheet.path))
     return WorkState(
       worksheet, terms: inbox.entries[work], rules: try files.subject(subject).rules,
       zone: try files.zone(), answered: answered, faults: faults,
       handIn: try handIn(
         worksheet.path, to: mailbox(of: inbox.entries[work]), returned: inbox.grades[work]),
-      returned: inbox.grades[work], isOpened: activity.isOpened, done: activity.done)
+      returned: inbox.grades[work],
+      activity: try activityTimes(at: ActivityPlace(worksheet.path)))
   }
 
   /// The feedback on the current answers, with solutions; only practice has its answers published.

@@ -35,17 +35,17 @@ public struct WorkState: Sendable {
   public let exercises: Int
   public let handIn: LastSubmission?
   public let returned: ReturnedGrade?
-  /// Whether activity was recorded.
+  /// Whether activity was recorded since the work was assigned.
   public let isOpened: Bool
-  /// When the student marked it as done; nil if they didn't.
+  /// When the student marked it as done since it was assigned; nil if they didn't.
   public let done: Instant?
   /// The problems that make the answers unreadable.
   public let faults: [Fault]
 
   init(
     _ worksheet: Worksheet, terms: Inbox.Entry?, rules: WorkRules, zone: Zone, answered: Int,
-    faults: [Fault], handIn: LastSubmission?, returned: ReturnedGrade?, isOpened: Bool,
-    done: Instant?
+    faults: [Fault], handIn: LastSubmission?, returned: ReturnedGrade?,
+    activity: ActivityTimes
   ) {
     path = worksheet.path
     title = worksheet.context.title
@@ -62,12 +62,12 @@ public struct WorkState: Sendable {
     self.faults = faults
     self.handIn = handIn
     self.returned = returned
-    self.isOpened = isOpened
-    self.done = done
+    isOpened = activity.isOpened(since: self.terms.again)
+    done = activity.done(since: self.terms.again)
   }
 
   /// The state of an assigned file or an assignment without work.
-  init(handout path: ContextPath, terms: Inbox.Entry, isOpened: Bool, done: Instant?) {
+  init(handout path: ContextPath, terms: Inbox.Entry, activity: ActivityTimes) {
     self.path = path
     title = terms.title ?? path.identifier
     self.terms = terms
@@ -81,8 +81,8 @@ public struct WorkState: Sendable {
     faults = []
     handIn = nil
     returned = nil
-    self.isOpened = isOpened
-    self.done = done
+    isOpened = activity.isOpened(since: terms.again)
+    done = activity.done(since: terms.again)
   }
 
   /// Whether it can be submitted.
@@ -91,7 +91,9 @@ public struct WorkState: Sendable {
   /// Whether the student has started, even with unreadable answers.
   public var isBegun: Bool { answered > 0 || !faults.isEmpty }
 
-  public func isClosed(at now: Instant) -> Bool { closes.map { now > $0 } ?? false }
+  public func isClosed(at now: Instant) -> Bool {
+    terms.isArchived || closes.map { now > $0 } ?? false
+  }
 
   /// Whether a submission at a time is late: after the due date and its grace period.
   public func isLate(at time: Instant, in zone: Zone) -> Bool {
@@ -106,10 +108,11 @@ public struct WorkState: Sendable {
     facts.isBegun = isBegun
     facts.isDone = done != nil
     facts.isSubmitted =
-      returned == nil ? handIn?.isDelivered == true : !isAskedForAgain && isNewerThanGrade
+      !isAskedForAgain && (returned == nil ? handIn?.isDelivered == true : isNewerThanGrade)
     facts.isReturned = returned != nil
     facts.isExcused = returned?.grade.state == .excused
     facts.isAskedForAgain = isAskedForAgain
+    facts.isArchived = terms.isArchived
     facts.isToDo = isToDo(at: now)
     facts.isClosed = isClosed(at: now)
     return facts.stage
@@ -122,10 +125,12 @@ public struct WorkState: Sendable {
     return handIn.attempt > grade.attempts ?? grade.attempt ?? 0
   }
 
-  /// Whether the teacher requested another attempt, and none was submitted since.
+  /// Whether the teacher requested another attempt or assigned the work again, and none was
+  /// submitted since.
   public var isAskedForAgain: Bool {
-    guard let again = returned?.again else { return false }
-    return handIn?.attempt ?? 0 <= again
+    if let again = returned?.again, handIn?.attempt ?? 0 <= again { return true }
+    guard let again = terms.again, returned?.grade.state != .excused else { return false }
+    return handIn.map { $0.at < again } ?? (returned != nil)
   }
 
   /// Whether another attempt is allowed.
@@ -153,6 +158,17 @@ public struct WorkState: Sendable {
     if let handIn { return !handIn.isCurrent }
     return returned.map { $0.grade.state == .missing } ?? true
   }
+}
+
+/// The times of a student's activity at some work.
+struct ActivityTimes {
+  /// The last recorded activity.
+  var last: Instant?
+  var done: Instant?
+
+  func isOpened(since start: Instant?) -> Bool { last.map { $0 >= start ?? $0 } ?? false }
+
+  func done(since start: Instant?) -> Instant? { done.flatMap { $0 >= start ?? $0 ? $0 : nil } }
 }
 
 extension [WorkState] {

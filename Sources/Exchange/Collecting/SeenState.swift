@@ -33,12 +33,17 @@ extension WorkState {
         LastSubmission(
           attempt: chain.count, at: $0.claimed, commit: $0.commit, isOutdated: false,
           isDelivered: true)
-      }, returned: inbox.grades[work], isOpened: activity != nil, done: activity?.done)
+      }, returned: inbox.grades[work], activity: ActivityTimes(activity))
   }
 
   /// Creates the state of an assigned file, or of an assignment without work.
   public init(handout path: ContextPath, terms: Inbox.Entry, activity: ActivitySummary?) {
-    self.init(
-      handout: path, terms: terms, isOpened: activity != nil, done: activity?.done)
+    self.init(handout: path, terms: terms, activity: ActivityTimes(activity))
+  }
+}
+
+extension ActivityTimes {
+  fileprivate init(_ summary: ActivitySummary?) {
+    self.init(last: summary?.at, done: summary?.done)
   }
 }

@@ -158,7 +158,7 @@ extension SubjectExchange {
       var dues: [String: Instant] = [:]
       for student in students {
         let terms = book.terms(for: student.id, worksheet, rules: rules)
-        guard let due = terms.due, terms.mode != .view else { continue }
+        guard let due = terms.due, terms.mode != .view, !terms.isArchived else { continue }
         dues[terms.mailbox] = max(dues[terms.mailbox] ?? due, due)
       }
       dues = dues.filter { $0.value < now }

@@ -267,7 +267,12 @@ struct InboxSet {
       pairs.append(.init("reminders", .flow(.sequence(spans))))
     }
     add("mode", terms.mode.rawValue)
-    if line.isAssigned { add("state", isReleased ? "active" : "scheduled") }
+    if terms.isArchived {
+      add("state", "archived")
+    } else if line.isAssigned {
+      add("state", isReleased ? "active" : "scheduled")
+    }
+    add("again", terms.again?.description)
     if line.isExtra { pairs.append(.init("extra", .plain("yes"))) }
     if !terms.mailbox.isEmpty { add("mailbox", terms.mailbox) }
     return pairs

@@ -18,6 +18,10 @@ public struct Inbox: Sendable {
     public var mode = Assignment.Mode.own
     /// Whether it is assigned to this student; otherwise it is only for viewing and trying.
     public var isAssigned = false
+    /// Whether the assignment is archived: it can only be read.
+    public var isArchived = false
+    /// When the work was assigned again: earlier attempts belong to an earlier assignment.
+    public var again: Instant?
     /// Whether it is excluded from totals.
     public var isExtra = false
     /// The group's mailbox for group work.
@@ -96,7 +100,9 @@ public struct Inbox: Sendable {
   /// Assigned files and assignments without work with their terms, sorted by path.
   public func handouts(in subject: String) -> [(path: ContextPath, terms: Entry)] {
     entries.compactMap { path, entry in
-      guard entry.isAssigned, let whole = ContextPath("\(subject)/\(path)"), whole.isHandout else {
+      guard entry.isAssigned || entry.isArchived, let whole = ContextPath("\(subject)/\(path)"),
+        whole.isHandout
+      else {
         return nil
       }
       return (whole, entry)
@@ -180,6 +186,8 @@ extension Inbox.Entry {
     attempts = node["attempts"]?.scalar.flatMap { Int($0) }
     mode = node["mode"]?.scalar.flatMap { .init(rawValue: $0) } ?? .own
     isAssigned = node["state"]?.scalar == Assignment.State.active.rawValue
+    isArchived = node["state"]?.scalar == Assignment.State.archived.rawValue
+    again = time("again")
     isExtra = node["extra"]?.scalar == "yes" || mode == .view
     mailbox = node["mailbox"]?.scalar
     opens = time("opens")

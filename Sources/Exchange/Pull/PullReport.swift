@@ -75,7 +75,8 @@ public struct PullReport: Sendable {
       let due = entry?.due ?? worksheet.due
       if let known = before[last] {
         let dueBefore = lastEntry?.due ?? known.due
-        if entry?.isAssigned == true, lastEntry?.isAssigned != true {
+        let isNew = lastEntry?.isAssigned != true || entry?.again != lastEntry?.again
+        if entry?.isAssigned == true, isNew {
           news.append(.assigned(path, title: worksheet.context.title, due: due))
         } else if due != dueBefore {
           news.append(.due(path, due, before: dueBefore))
@@ -85,7 +86,7 @@ public struct PullReport: Sendable {
       }
     }
     news += old.worksheets.map(\.path).filter { gone.contains($0.work) }.map { .withdrawn($0) }
-    for handout in new.inbox.handouts(in: subject) {
+    for handout in new.inbox.handouts(in: subject) where handout.terms.isAssigned {
       let (path, terms, last) = (
         handout.path, handout.terms, old.inbox.entries[handout.path.work]
       )

@@ -7,6 +7,7 @@ import Substrings
 /// The reason why work can't be submitted.
 public enum SubmitError: Error, Hashable, Sendable {
   case closed(ContextPath, at: Instant)
+  case archived(ContextPath)
   /// No attempts left.
   case noAttemptsLeft(ContextPath, attempts: Int)
   case nothingAnswered(ContextPath)
@@ -196,12 +197,14 @@ extension StudentClone {
     if inbox.state == .removed { throw CloneError.removed(subject: subject) }
     if inbox.permission == .readOnly { throw SubmitError.readOnly(subject: subject) }
     if !state.acceptsSubmissions { throw SubmitError.notSubmittable(state.path) }
+    if state.terms.isArchived { throw SubmitError.archived(state.path) }
     if !state.faults.isEmpty { throw FaultyFiles(faults: state.faults) }
     if state.answered == 0 { throw SubmitError.nothingAnswered(state.path) }
   }
 
   /// Checks the closing time by this computer's clock.
   func checkOpen(_ state: WorkState) throws(SubmitError) {
+    if state.terms.isArchived { throw .archived(state.path) }
     if let closes = state.closes, state.isClosed(at: now) { throw .closed(state.path, at: closes) }
   }
 

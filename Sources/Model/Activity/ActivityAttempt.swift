@@ -31,6 +31,9 @@ public struct ActivityAttempt: Hashable, Sendable {
   /// The working time in seconds: the sum of the sessions.
   public var seconds: Int64 { sessions.reduce(0) { $0 + $1.seconds } }
 
+  /// The end of the last session.
+  public var last: Instant { sessions.map(\.end).max().map { max($0, started) } ?? started }
+
   /// Whether nothing was recorded.
   public var isEmpty: Bool {
     seconds == 0 && coverage.ranges.isEmpty && primary == nil && items.isEmpty

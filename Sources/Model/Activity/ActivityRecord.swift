@@ -21,9 +21,9 @@ public struct ActivityRecord: Hashable, Sendable {
     attempts.isEmpty && files.isEmpty && cards.isEmpty && done == nil && doneFiles.isEmpty
   }
 
-  /// Whether activity was recorded at the context or, if given, at its file.
-  public func isOpened(_ file: String?) -> Bool {
-    file.map { files[$0] != nil } ?? !attempts.isEmpty
+  /// The time of the last activity at the context or, if given, at its file; nil for none.
+  public func last(_ file: String?) -> Instant? {
+    (file.map { [files[$0]].compactMap(\.self) } ?? attempts).map(\.last).max()
   }
 
   /// When the context or, if given, its file was marked as done.

@@ -26,8 +26,7 @@ public struct ActivitySummary: Hashable, Sendable {
 
   /// Summarizes a record; nil if it is empty.
   public init?(_ record: ActivityRecord) {
-    let ends = record.attempts.flatMap { [$0.started] + $0.sessions.map(\.end) }
-    guard let at = (ends + [record.done].compactMap(\.self)).max() else { return nil }
+    guard let at = [record.last(nil), record.done].compactMap(\.self).max() else { return nil }
     self.init(
       seconds: record.seconds, progress: record.progress, attempts: record.attempts.count,
       primary: record.attempts.last?.primary, items: record.attempts.last?.items ?? [],

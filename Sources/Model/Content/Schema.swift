@@ -194,6 +194,7 @@ public enum Schema {
     + fields("extensions", .kept, .items(assignmentExtension))
     + fields("reminders", .kept, .list) + fields("mail-reminders", .kept, .word)
     + fields("reminded", .kept, .time(.release)) + fields("state", .kept)
+    + fields("archived again", .kept, .time(.release)) + fields("favourite", .kept, .word)
 
   /// An entry of `extensions`
   public static let assignmentExtension =

@@ -48,12 +48,19 @@ public struct Assignment: Hashable, Sendable {
   /// The time of the last reminder that was sent by mail.
   public var reminded: Instant?
   public var state: State
+  /// When it was assigned again: earlier attempts belong to an earlier assignment of the work.
+  public var again: Instant?
+  /// When it was archived; later attempts don't count.
+  public var archived: Instant?
+  /// Whether it comes first in lists.
+  public var isFavourite: Bool
 
   public init(
     id: String, title: String, instructions: String? = nil, to: [String], work: [ContextPath],
     release: Instant? = nil, due: Instant? = nil, rules: WorkRules = WorkRules(),
     mode: Mode = .own, extensions: [Extension] = [], reminders: [TimeSpan] = [],
-    mailsReminders: Bool = false, reminded: Instant? = nil, state: State = .active
+    mailsReminders: Bool = false, reminded: Instant? = nil, state: State = .active,
+    again: Instant? = nil, archived: Instant? = nil, isFavourite: Bool = false
   ) {
     self.id = id
     self.title = title
@@ -69,6 +76,9 @@ public struct Assignment: Hashable, Sendable {
     self.mailsReminders = mailsReminders
     self.reminded = reminded
     self.state = state
+    self.again = again
+    self.archived = archived
+    self.isFavourite = isFavourite
   }
 
   /// Whether it is for more than single students, so that test students get it, too.

@@ -43,7 +43,7 @@ public struct AssignmentProgress: Hashable, Sendable {
 
     mutating func add(_ piece: Piece) {
       switch piece.facts.stage {
-      case .new, .closed: new += 1
+      case .new, .closed, .archived: new += 1
       case .opened, .working, .again: opened += 1
       case .done:
         done += 1

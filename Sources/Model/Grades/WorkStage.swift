@@ -17,6 +17,8 @@ public enum WorkStage: String, CaseIterable, Sendable {
   case excused
   /// Nothing was submitted, and the work is closed.
   case closed
+  /// Nothing was submitted or marked as done, and the assignment is archived.
+  case archived
 }
 
 /// The facts that decide the state of a student's work. A teacher doesn't know unsubmitted answers.
@@ -32,8 +34,11 @@ public struct WorkFacts: Hashable, Sendable {
   public var isSubmitted = false
   public var isReturned = false
   public var isExcused = false
-  /// Whether it was returned with a request for another attempt, and none was submitted since.
+  /// Whether another attempt was requested, or the work was assigned again, and none was submitted
+  /// since.
   public var isAskedForAgain = false
+  /// Whether the assignment is archived.
+  public var isArchived = false
   /// Whether an attempt can still be submitted, and is expected.
   public var isToDo = false
   public var isClosed = false
@@ -43,13 +48,14 @@ public struct WorkFacts: Hashable, Sendable {
   public var stage: WorkStage {
     if acceptsSubmissions {
       if isSubmitted { return .submitted }
+      if isAskedForAgain, isToDo { return .again }
       if isReturned {
-        if isAskedForAgain, isToDo { return .again }
         if isExcused { return .excused }
         return isBegun && isToDo && !isAskedForAgain ? .working : .returned
       }
     }
     if isDone { return .done }
+    if isArchived { return .archived }
     if acceptsSubmissions, isClosed { return .closed }
     if isBegun { return .working }
     return isOpened ? .opened : .new

@@ -143,6 +143,9 @@ extension Assignment {
       extensions: extensions, reminders: fields.spans("reminders") ?? [],
       mailsReminders: fields.flag("mail-reminders") ?? false,
       reminded: fields.time("reminded", in: zone, .release),
-      state: fields.oneOf("state", State.self) ?? .active)
+      state: fields.oneOf("state", State.self) ?? .active,
+      again: fields.time("again", in: zone, .release),
+      archived: fields.time("archived", in: zone, .release),
+      isFavourite: fields.flag("favourite") ?? false)
   }
 }

@@ -196,10 +196,12 @@ extension SchoolCheck {
     for number in numbers {
       for work in Set(assignments[number].work).sorted() {
         // Assigning a context always includes everything below it.
-        let others =
+        let all =
           (byWork[work] ?? []).filter { $0 < number }
           + (work.isHandout ? [] : work.parents.flatMap { byWork[$0] ?? [] })
           .filter { $0 != number }
+        // Work that was assigned again is meant to be assigned twice.
+        let others = all.filter { assignments[$0].again == assignments[number].again }
         if others.isEmpty { continue }
         var givers: [String: Int] = [:]
         for other in others {

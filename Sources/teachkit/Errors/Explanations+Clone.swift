@@ -170,6 +170,10 @@ extension SubmitError: Explainable {
     switch self {
     case .closed(let path, let at):
       Failure(.closed, "\(path.work) closed on \(at)", hint: Self.askForTime)
+    case .archived(let path):
+      Failure(
+        .closed, "\(path.work) is archived, and takes no more submissions",
+        hint: "ask your teacher to reopen it")
     case .noAttemptsLeft(let path, let attempts):
       Failure(
         .noWritePermission,

@@ -19,7 +19,7 @@ struct AssignmentNotices {
     try noteLateWorksheets()
     try noteDrafts()
     try noteEmptyWorksheets()
-    try noteOverlaps()
+    if assignment.again == nil { try noteOverlaps() } else { try summarizeAgain() }
     try noteMissingGroups()
     try noteNonparticipants()
     try noteLatePolicy()
@@ -90,7 +90,8 @@ struct AssignmentNotices {
   /// Reports other assignments of the same work to the same students.
   private func noteOverlaps() throws {
     let mine = try recipients
-    for other in try files.assignments() where other.state == .active && other.id != assignment.id {
+    for other in try files.assignments()
+    where other.state == .active && other.id != assignment.id && other.again == nil {
       let shared = assignment.work.flatMap { path in
         other.work.filter { $0.isHandout == path.isHandout }
           .compactMap { $0.isWithin(path) ? $0 : path.isWithin($0) ? path : nil }

@@ -169,7 +169,9 @@ struct StudentView {
   func state(of worksheet: Worksheet, at now: Instant) -> String {
     if let state = states[worksheet.path] { return state.stage(at: now).rawValue }
     if inbox.grades[worksheet.path.work] != nil { return "returned" }
-    return inbox.entries[worksheet.path.work]?.isAssigned == true ? "assigned" : "published"
+    let entry = inbox.entries[worksheet.path.work]
+    if entry?.isArchived == true { return "archived" }
+    return entry?.isAssigned == true ? "assigned" : "published"
   }
 
   /// The inbox entry about a worksheet.
@@ -209,7 +211,7 @@ struct StudentStates: WorksheetStates {
   private static let active =
     [WorkStage.new, .opened, .working, .again].map(\.rawValue) + ["assigned"]
   private static let completed =
-    [WorkStage.done, .submitted, .returned, .excused, .closed].map(\.rawValue)
+    [WorkStage.done, .submitted, .returned, .excused, .closed, .archived].map(\.rawValue)
   let states = active + completed + ["published", "active", "completed"]
 
   func state(_ worksheet: Worksheet) -> String? { view.state(of: worksheet, at: now) }

@@ -35,9 +35,9 @@ extension SchoolStatus {
         try files.worksheet(path), ReceivedWork(try files.received(path))
       )
       let waiting = asked.filter { student in
-        let mailbox = book.terms(for: student, worksheet, rules: rules).mailbox
+        let terms = book.terms(for: student, worksheet, rules: rules)
         let again = ledger[student].map { Marks($0) }?.again ?? 0
-        return received.attempts(of: student, today: mailbox) <= again
+        return !terms.isArchived && received.attempts(of: student, today: terms.mailbox) <= again
       }
       if !waiting.isEmpty {
         add(.again, "\(path)", Message(verbatim: waiting.joined(separator: ", ")))

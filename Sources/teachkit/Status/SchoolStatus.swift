@@ -26,6 +26,7 @@ struct SchoolStatus {
     case failed
     case scheduled
     case active
+    case archived
 
     /// The text for people.
     var words: Message { Message(template: rawValue.split(separator: "-").joined(separator: " ")) }
@@ -36,6 +37,7 @@ struct SchoolStatus {
   let files: SchoolFiles
   private let zone: Zone
   private let times: TimeWords
+  private let withArchived: Bool
   private(set) var table = Table(
     "status",
     [
@@ -49,7 +51,9 @@ struct SchoolStatus {
   /// Students whose work can't be read.
   private(set) var failures = StudentFailures()
 
-  init(_ session: Session, _ store: SchoolStore) throws {
+  /// - Parameter withArchived: whether to list archived assignments, too.
+  init(_ session: Session, _ store: SchoolStore, withArchived: Bool) throws {
+    self.withArchived = withArchived
     self.session = session
     self.store = store
     files = store.files
@@ -85,7 +89,7 @@ struct SchoolStatus {
     counts: JSONValue = .null, next command: String? = nil
   ) {
     let tone: Tone =
-      [.draft, .again, .scheduled, .active].contains(kind) ? .quiet : .warning
+      [.draft, .again, .scheduled, .active, .archived].contains(kind) ? .quiet : .warning
     table.append([
       Cell(.string(kind.rawValue), shown: kind.words, tone: tone), Cell(path),
       Cell(detail.text),
@@ -129,8 +133,9 @@ struct SchoolStatus {
   /// Adds the assignments that aren't completed, those with the earliest due date first.
   private mutating func addAssignments() throws {
     let standing = try AssignmentStanding(files, root: store.root, at: session.now)
-    let assignments = try files.assignments().sorted {
-      ($0.due?.seconds ?? .max, $0.id) < ($1.due?.seconds ?? .max, $1.id)
+    let assignments = try files.assignments().sorted { a, b in
+      if a.isFavourite != b.isFavourite { return a.isFavourite }
+      return (a.due?.seconds ?? .max, a.id) < (b.due?.seconds ?? .max, b.id)
     }
     for assignment in assignments {
       let progress = try standing.progress(of: assignment)
@@ -150,6 +155,8 @@ struct SchoolStatus {
           .active, path,
           details.isEmpty ? Message(verbatim: assignment.title) : details.joined(separator: ", "),
           at: assignment.due, counts: progress.json)
+      case .archived where withArchived:
+        add(.archived, path, due ?? Message(verbatim: assignment.title), at: assignment.due)
       case .completed, .archived: break
       }
     }

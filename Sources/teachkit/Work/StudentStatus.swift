@@ -12,15 +12,17 @@ struct StudentStatus {
   /// Whether it is shown in the school, with full paths.
   let isSchool: Bool
 
-  /// The worksheets that are assigned to the student, or that they started or submitted.
+  /// The worksheets that are assigned to the student, or that they started or submitted, unless
+  /// they are archived.
   ///
   /// - Parameter all: whether to include all published worksheets.
   init(_ states: [WorkState], _ times: TimeWords, all: Bool, isSchool: Bool) {
     self.isSchool = isSchool
     self.times = times
     self.states = states.byDue.filter { state in
-      all || state.terms.isAssigned || state.handIn != nil || state.returned != nil
-        || state.isBegun
+      all || state.terms.isAssigned
+        || !state.terms.isArchived
+          && (state.handIn != nil || state.returned != nil || state.isBegun)
     }
   }
 
@@ -82,6 +84,7 @@ extension Cell {
       case .new, .opened, .working, .again: state.acceptsSubmissions ? .warning : .plain
       case .submitted: details.count > 1 ? .warning : .good
       case .done, .returned, .excused: .good
+      case .archived: .quiet
       case .closed: .bad
       }
     return Cell(
@@ -115,8 +118,9 @@ extension WorkState {
       guard let handIn else { break }
       details = ["attempt \(handIn.attempt)"]
       if isLate(at: handIn.at, in: zone) { details.append("late") }
-    case .closed: break
+    case .closed, .archived: break
     }
+    if terms.isArchived, stage != .archived { details.append("archived") }
     guard let handIn else { return details }
     if handIn.isOutdated, stage != .working { details.append("changed since") }
     if !handIn.isDelivered { details.append("only in a file") }

@@ -141,6 +141,42 @@ import Text
     #expect(try rows(listing, ["id"], filter).isEmpty != isFound)
   }
 
+  @Test func favouritesComeFirstAndArchivedAssignmentsCanBeLeftOut() throws {
+    let text = "title: T\nto: [7b]\nwork: [math/fractions]\n"
+    let listings = try listings([
+      "assignments/homework-1.yaml": text, "assignments/b.yaml": text + "state: archived\n",
+      "assignments/c.yaml": text + "favourite: yes\n",
+    ])
+    #expect(try rows(listings.assignments(), ["id"]) == [["c"], ["b"], ["homework-1"]])
+    #expect(try rows(listings.assignments(withArchived: false), ["id"]) == [["c"], ["homework-1"]])
+    #expect(try rows(listings.assignments(), ["id"], "favourite=yes") == [["c"]])
+  }
+
+  @Test(arguments: [
+    (false, "active (1 opened, 1 submitted)", "active (2 new)"),
+    // A second attempt of ada, and activity of ben, after it was assigned again.
+    (true, "active (1 opened, 1 submitted)", "active (1 opened, 1 submitted)"),
+  ])
+  func attemptsCountForTheAssignmentOfTheirTime(
+    _ isSecond: Bool, _ first: String, _ again: String
+  ) throws {
+    func arrival(_ letter: String, _ time: String) -> String {
+      "{commit: \(String(repeating: letter, count: 40)), at: \"\(time)\", by: collect}"
+    }
+    let (early, late) = ("2026-11-20T08:00:00Z", "2026-11-26T08:00:00Z")
+    let arrivals = [arrival("a", early)] + (isSecond ? [arrival("b", late)] : [])
+    let text = "title: T\nto: [7b]\nwork: [math/fractions/adding]\ndue: "
+    let listing = try listings([
+      "assignments/homework-1.yaml": text + "\"2026-11-23\"\n",
+      "assignments/homework-2.yaml": text + "\"2026-12-23\"\nagain: \"2026-11-25T08:00:00Z\"\n",
+      "received/math/fractions/adding.yaml": "ada: [\(arrivals.joined(separator: ", "))]\n",
+      "activity/math/fractions/adding.yaml":
+        "ben: {time: 5s, attempts: 1, at: \"\(isSecond ? late : early)\"}\n",
+    ]).assignments()
+    #expect(
+      try rows(listing, ["id", "state"]) == [["homework-1", first], ["homework-2", again]])
+  }
+
   // MARK: Worksheets
 
   private func state(_ fields: String, _ assignment: String = "state: draft\n") throws -> [String] {

@@ -21,6 +21,11 @@ struct Assign: AsyncCommand {
       You can also assign a file in the 'files' folder of a worksheet or chapter, \
       or only a text with --title. Students can't submit anything for these.
 
+      --again assigns the same work again, to the same students unless --to names others. \
+      Later attempts belong to the new assignment; they need attempts left, and the \
+      worksheet's 'counts' decides which attempt counts. --like copies title, instructions \
+      and policy from another assignment, such as one with 'favourite: yes'.
+
       Example: teachkit assign math/fractions/adding --to 7b --due fri
       """)
 
@@ -56,6 +61,14 @@ struct Assign: AsyncCommand {
   @Option(help: "The id of the assignment; by default, derived from the work.")
   var id: String?
 
+  @Flag(help: "Assign the work of an earlier assignment again.") var again = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Copy title, instructions and policy from this assignment.", valueName: "assignment"),
+    completion: Candidates.content.completion)
+  var like: String?
+
   @Flag(help: "Show the assignment without saving it.")
   var dryRun = false
 
@@ -70,25 +83,33 @@ struct Assign: AsyncCommand {
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  func validate() throws {
+    guard again else { return }
+    if paths.count != 1 {
+      throw ValidationError("'--again' requires exactly one assignment, or its work")
+    }
+    for (name, value) in [("--release", release), ("--like", like)] where value != nil {
+      throw ValidationError("'--again' and '\(name)' can't be combined")
+    }
+  }
+
   func run(_ session: Session) async throws {
-    if to.isEmpty {
+    if to.isEmpty, !again {
       throw Failure(
         .commandIsFaulty, "missing recipients", hint: "add --to with a class, group or student")
     }
-    if paths.isEmpty, title == nil {
+    if paths.isEmpty, title == nil, like == nil {
       throw Failure(
         .commandIsFaulty, "missing work to assign",
         hint: "name a worksheet, chapter or file, or use --title")
     }
     let school = try session.openSchool()
     let publishing = try Publishing(session, school)
-    let found = AssignedWork(
-      files: school.files, wholePathOnly: !session.surroundings.inputIsTerminal)
-    let work = try Set(Set(paths).map { try found.find($0) }).sorted()
-    let mode = try mode(of: work)
+    let (model, work) = try template(school.files, session)
+    let new = try planned(work, like: model, in: school.files, session)
     // A trial run first, so that an error changes nothing.
-    _ = try school.change("assign", name(of: work), by: publishing.committer, dryRun: true) {
-      _ = try write(work, mode, into: $0, session)
+    _ = try school.change("assign", new.name, by: publishing.committer, dryRun: true) {
+      _ = try new.write(into: $0)
     }
     if !dryRun, !yes {
       let zone = try school.files.zone()
@@ -103,9 +124,9 @@ struct Assign: AsyncCommand {
     var (made, drafts): (Assignment?, [ContextPath]) = (nil, [])
     var files = school.files
     let committed = try school.change(
-      "assign", name(of: work), by: publishing.committer, dryRun: dryRun
+      "assign", new.name, by: publishing.committer, dryRun: dryRun
     ) { change in
-      let (id, published) = try write(work, mode, into: change, session)
+      let (id, published) = try new.write(into: change)
       files = SchoolFiles(change)
       (made, drafts) = (try files.assignment(id), published)
     }
@@ -140,9 +161,9 @@ struct Assign: AsyncCommand {
     }
   }
 
-  private func mode(of work: [ContextPath]) throws -> Assignment.Mode {
+  private func mode(of work: [ContextPath], like model: Assignment?) throws -> Assignment.Mode {
     let isViewOnly = work.allSatisfy(\.isHandout)
-    guard let mode else { return isViewOnly ? .view : .own }
+    guard let mode else { return isViewOnly ? .view : model?.mode ?? .own }
     guard let known = Assignment.Mode(rawValue: mode) else {
       throw Failure(
         .valueIsFaulty, "invalid mode '\(mode)'", hint: "use 'own', 'group' or 'view'")
@@ -156,17 +177,6 @@ struct Assign: AsyncCommand {
           """)
     }
     return known
-  }
-
-  /// The object that the change is named after.
-  private func name(of work: [ContextPath]) -> String {
-    work.first?.description ?? "assignments/\(id ?? Self.id(of: title ?? ""))"
-  }
-
-  /// An identifier derived from a title.
-  private static func id(of title: String) -> String {
-    let name = asciiName(title).map { String($0.prefix(40)) } ?? ""
-    return Identifier.problem(in: name, for: .assignment) == nil ? name : "assignment"
   }
 
   private func record(
@@ -187,101 +197,36 @@ struct Assign: AsyncCommand {
       ])
   }
 
-  /// Writes the assignment and publishes worksheets that are still drafts.
-  private func write(
-    _ work: [ContextPath], _ mode: Assignment.Mode, into change: Change, _ session: Session
-  ) throws -> (id: String, drafts: [ContextPath]) {
-    let files = SchoolFiles(change)
-    let people = People(files)
-    let recipients = try to.map { try people.recipient($0) }
-    if mode == .group { try checkGroups(of: recipients, try files.roster()) }
+  /// The assignment that the options describe.
+  private func planned(
+    _ work: [ContextPath], like model: Assignment?, in files: SchoolFiles, _ session: Session
+  ) throws -> NewAssignment {
     let zone = try files.zone()
-    let due = try session.written(due, "--due", .due, in: zone)
-    let release = try session.written(release, "--release", .release, in: zone)
-    let title =
-      try title ?? work.first.map { first in
-        first.isHandout ? first.identifier : try files.context(first).title
-      } ?? ""
-    let times = (
-      release: try session.time(self.release, "--release", .release, in: zone),
-      due: try session.time(self.due, "--due", .due, in: zone)
-    )
-    let same = try files.assignments().first { other in
-      other
-        == Assignment(
-          id: id ?? other.id, title: title, instructions: instructions,
-          to: recipients.map(\.description), work: work, release: times.release, due: times.due,
-          mode: mode)
-    }
-    if let same { return (same.id, []) }
-    let made = try identifier(for: work.first, titled: title, among: files.assignmentIDs())
-    try change.writeAssignment(
-      made,
-      .fields([
-        ("title", .scalar(title)), ("instructions", .text(instructions)),
-        ("to", .flow(.sequence(recipients.map { .scalar($0.description) }))),
-        (
-          "work",
-          work.isEmpty ? nil : .flow(.sequence(work.map { .scalar($0.description) }))
-        ),
-        ("release", .text(release)), ("due", .text(due)),
-        ("mode", mode == .own ? nil : .scalar(mode.rawValue)),
-        ("state", .scalar("active")),
-      ]))
-    var drafts: [ContextPath] = []
-    for path in Set(work.map { $0.file?.owner ?? $0 }).sorted()
-    where try files.isWorksheet(path) && files.worksheet(path).isDraft {
-      try change.edit(SchoolPath.worksheet(path)) {
-        try $0.setting([.key("draft")], to: .plain("no"), order: Schema.worksheet.map(\.name))
-      }
-      // A draft may lack answers, but a published worksheet must be complete.
-      _ = try SchoolFiles(change).worksheet(path)
-      drafts.append(path)
-    }
-    change.otherPaths = (work.map(\.description) + ["assignments/\(made)"]).filter {
-      $0 != name(of: work)
-    }
-    let what = work.isEmpty ? [title] : work.map(\.description)
-    change.summary =
-      "assign \(what.joined(separator: ", ")) to \(to.joined(separator: ", "))"
-    return (made, drafts)
+    return NewAssignment(
+      id: id, title: title, instructions: instructions, to: to, work: work,
+      release: try session.written(release, "--release", .release, in: zone),
+      due: try session.written(due, "--due", .due, in: zone),
+      mode: try mode(of: work, like: model), model: model, again: again ? session.now : nil)
   }
 
-  /// Checks that no student is in two of the groups, because a student submits with only one.
-  private func checkGroups(of recipients: [Recipient], _ roster: Roster) throws {
-    var groups: [String: String] = [:]
-    for (mailbox, members) in recipients.flatMap({ roster.groups(of: $0) }) {
-      let group = String(mailbox.map { $0 == "+" ? "/" : $0 })
-      for member in members {
-        guard let other = groups.updateValue(group, forKey: member), other != group else {
-          continue
-        }
+  /// The assignment to copy from, and the work to assign.
+  private func template(
+    _ files: SchoolFiles, _ session: Session
+  ) throws -> (model: Assignment?, work: [ContextPath]) {
+    if again {
+      let model = try AssignmentChoice(files).find(paths[0])
+      if due == nil, model.due != nil {
         throw Failure(
-          .valueIsFaulty, "'\(member)' is in both '\(other)' and '\(group)'",
-          hint: "assign it to only one of them, or run 'teachkit remove \(member) --from \(group)'")
+          .commandIsFaulty, "missing due date",
+          hint:
+            "add --due with the new due date; it was \(try files.zone().text(model.due ?? session.now))"
+        )
       }
+      return (model, model.work)
     }
-  }
-
-  private func identifier(
-    for work: ContextPath?, titled title: String, among taken: [String]
-  ) throws -> String {
-    let used = Set(taken.map { Identifier.folded($0) })
-    if let id {
-      if used.contains(Identifier.folded(id)) { throw ChangeError.exists("assignments/\(id)") }
-      return id
-    }
-    let wish =
-      work.map { work in
-        work.isHandout
-          ? Self.id(of: String(work.identifier.prefix { $0 != "." })) : work.identifier
-      } ?? Self.id(of: title)
-    var candidate = wish
-    var number = 2
-    while used.contains(Identifier.folded(candidate)) {
-      candidate = "\(wish)-\(number)"
-      number += 1
-    }
-    return candidate
+    let model = try like.map { try AssignmentChoice(files).find($0) }
+    let found = AssignedWork(
+      files: files, wholePathOnly: !session.surroundings.inputIsTerminal)
+    return (model, try Set(Set(paths).map { try found.find($0) }).sorted())
   }
 }

@@ -57,7 +57,7 @@ struct Deadlines: Command {
     var lines: [(due: Instant, path: String, state: WorkState)] = []
     for view in views {
       for state in try view.workStates(at: path)
-      where state.acceptsSubmissions || state.path.isHandout {
+      where (state.acceptsSubmissions || state.path.isHandout) && !state.terms.isArchived {
         let path = session.shown(state.path)
         if let due = state.due { lines.append((due, path, state)) }
         if state.path.isHandout { continue }

@@ -96,16 +96,18 @@ struct Extend: AsyncCommand {
       }
     }
     let names = whom.map { "'\($0)'" }.joined(separator: ", ")
-    guard let first = mine.first else {
+    let latest = mine.compactMap(\.again).max()
+    let current = mine.filter { $0.again == latest }
+    guard let first = current.first else {
       throw Failure(
         .notFound,
         all.isEmpty ? "'\(found)' is not assigned" : "'\(found)' is not assigned to \(names)",
         hint: "use 'teachkit assign' to assign work with a due date")
     }
-    guard mine.count == 1 else {
+    guard current.count == 1 else {
       throw Failure(
         .valueIsFaulty, "'\(found)' has several assignments to \(names)",
-        hint: "choose one: \(mine.map { "assignments/\($0.id)" }.joined(separator: ", "))")
+        hint: "choose one: \(current.map { "assignments/\($0.id)" }.joined(separator: ", "))")
     }
     return first
   }

@@ -24,9 +24,9 @@ struct List: Command {
       are inherited from parents. Worksheets are draft, scheduled or released; 'unpublished' \
       means draft or scheduled, a released worksheet is 'active' while any student has time \
       left, then 'completed'. Assignments are draft, scheduled (both 'unpublished'), active, \
-      completed (everything is returned) or archived; participants are pending (invited, or \
+      completed (everything is returned) or archived (listed with '--all'); participants are pending (invited, or \
       asking to join), accepted or removed. A student's worksheets are new, opened, working, \
-      done, submitted, returned, try-again, excused or closed; 'active' means new, opened, \
+      done, submitted, returned, try-again, excused, closed or archived; 'active' means new, opened, \
       working or try-again, 'completed' means the others.
 
       Example: teachkit list worksheets --subject math --sort -due --sort title
@@ -60,6 +60,7 @@ struct List: Command {
   @Option(help: "Only this state: draft, unpublished, active …") var state: String?
   @Option(help: "Only this type.") var type: String?
   @Option(help: "Only this topic.") var topic: String?
+  @Flag(help: "Also list archived assignments.") var all = false
   @Option(help: "Only this subject.", completion: Candidates.subjects.completion)
   var subject: String?
   static let showsAsStudent = true
@@ -125,11 +126,28 @@ struct List: Command {
       let subjects = try request.contexts(files).map(\.subject)
       try show(
         request, lists.participants(of: subjects, session.requests(to: subjects, files)), session)
-    case .assignments: try show(request, lists.assignments(), session)
+    case .assignments: try showAssignments(request, lists, session)
     default:
       let content = try ContentListings(
         files, SchoolStates(files, at: session.now), creations: lists.creations)
       try show(request, content, session)
+    }
+  }
+
+  /// Lists assignments, without archived ones unless they are asked for.
+  private func showAssignments(
+    _ request: ListRequest, _ lists: SchoolListings, _ session: Session
+  ) throws {
+    let asksForState = try filters(request).contains { $0.name == "state" }
+    let listing = try lists.assignments(withArchived: all || asksForState)
+    try show(request, listing, session)
+    let hidden = try lists.files.assignments().count - listing.items.count
+    if hidden > 0 {
+      session.output.notice(
+        """
+        \(counted(hidden, "archived assignment isn't", "archived assignments aren't")) listed: \
+        use --all to list \(hidden == 1 ? "it" : "them")
+        """)
     }
   }
 

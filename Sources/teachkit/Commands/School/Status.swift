@@ -20,7 +20,7 @@ struct Status: AsyncCommand {
       Example: teachkit status
       """)
 
-  @Flag(help: "In a clone: also list published worksheets that aren't assigned.")
+  @Flag(help: "Also list archived assignments; in a clone, also unassigned worksheets.")
   var all = false
 
   static let showsAsStudent = true
@@ -37,7 +37,8 @@ struct Status: AsyncCommand {
       return reportOthers(states, show(states, in: zone, session), session)
     }
     var status = try SchoolStatus(
-      session, try SchoolStore(root: root, damage: session.damage, notify: session.reportRecovery))
+      session, try SchoolStore(root: root, damage: session.damage, notify: session.reportRecovery),
+      withArchived: all)
     try await status.look()
     session.report(status.table)
     if status.table.rows.isEmpty, status.notes.isEmpty, status.failures.isEmpty {
