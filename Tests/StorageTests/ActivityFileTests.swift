@@ -25,6 +25,8 @@ import Testing
       6x7: {box: 2, at: "2026-11-20T08:25:20Z"}
       la leche: {box: 1, at: "2026-11-20T08:25:20Z"}
     done: "2026-11-21T16:00:00Z"
+    done-files:
+      files/essay.txt: "2026-11-21T17:00:00Z"
 
     """
 
@@ -45,6 +47,9 @@ import Testing
     #expect(record.files.keys.sorted() == ["files/essay.txt"])
     #expect(record.cards.mapValues(\.number) == ["6x7": 2, "la leche": 1])
     #expect(record.done == Instant(iso: "2026-11-21T16:00:00Z"))
+    let file = record.record(of: "files/essay.txt")
+    #expect(file.attempts.count == 1 && file.done == Instant(iso: "2026-11-21T17:00:00Z"))
+    #expect(record.record(of: "files/other.txt").isEmpty)
     #expect(String(decoding: record.bytes, as: UTF8.self) == Self.text)
   }
 
@@ -64,6 +69,10 @@ import Testing
     (
       "attempts:\n  - started: \"2026-11-20T08:00:00Z\"\n    ranges: [[0, 2]]\n",
       "3: 2 is not between 0 and 1"
+    ),
+    (
+      "attempts:\n  - started: \"2026-11-20T08:00:00Z\"\n    ranges: [[0.8, 0.3]]\n",
+      "3: the range 0.8-0.3 ends before it starts"
     ),
     (
       "attempts:\n  - started: \"2026-11-20T08:00:00Z\"\n    ranges: [[0.5]]\n",

@@ -27,6 +27,43 @@ import Text
     #expect(ActivitySummary(try Document(text: text).root) == nil)
   }
 
+  /// Forged values, each of which makes a line unreadable.
+  @Test(arguments: [
+    "progress: 1.1", "progress: -0.1", "progress: 1e400", "attempts: -1",
+    "attempts: 99999999999999999999", "time: -5s", "time: 99999999999h", "time: 5m5m",
+    "done: 2026", "items: {a: 1}", "items: [{id: a, correct: yes}, {id: a, correct: no}]",
+    "items: [{id: a, correct: maybe}]", "items: [{id: a, correct: yes, passed: yes}]",
+    "items: [{id: a, score: 8, max: 7}]", "items: [{id: a, score: 1, max: 0}]",
+    "items: [{id: a, score: -1, max: 7}]", #"items: [{id: "a b", correct: yes}]"#,
+    #"primary: {id: "", quantity: 1}"#, "primary: {id: a, quantity: many}",
+  ])
+  func forgedLinesAreRefused(_ field: String) throws {
+    let text = #"{at: "2026-11-21T16:00:07Z", "# + field + "}"
+    #expect(ActivitySummary(try Document(text: text).root) == nil, "\(field)")
+  }
+
+  @Test func longListsAndTitlesAreRefused() throws {
+    func line(items: Int, title: Int = 1) throws -> ActivitySummary? {
+      let title = String(repeating: "x", count: title)
+      let items = (0..<items).map { "{id: q\($0), title: \(title), correct: yes}" }
+      return ActivitySummary(
+        try Document(
+          text: "{at: \"2026-11-21T16:00:07Z\", items: [\(items.joined(separator: ", "))]}"
+        ).root)
+    }
+    #expect(try line(items: 200, title: 256)?.items.count == 200)
+    #expect(try line(items: 201) == nil)
+    #expect(try line(items: 1, title: 257) == nil)
+  }
+
+  @Test func timesInTheFutureAreClamped() throws {
+    let summary = try #require(ActivitySummary(try Document(text: Self.line).root))
+    let now = try #require(Instant(iso: "2026-11-21T12:00:00Z"))
+    #expect(summary.clamped(to: now).at == now && summary.clamped(to: now).done == now)
+    let later = try #require(Instant(iso: "2026-11-22T12:00:00Z"))
+    #expect(summary.clamped(to: later) == summary)
+  }
+
   @Test func faultyEntriesOfAReportAreLeftOut() {
     let text = """
       fractions/adding: \(Self.line)

@@ -4,7 +4,7 @@ import PlainYAML
 import Storage
 import Text
 
-/// The activity of all recipients of a worksheet, with averages over those with data.
+/// The activity of all recipients of a worksheet or an assigned file, with averages over those with data.
 public struct WorksheetActivity: Sendable {
   public struct Entry: Sendable {
     public let student: String
@@ -27,30 +27,44 @@ public struct WorksheetActivity: Sendable {
   /// Sorted by name.
   public let entries: [Entry]
 
-  /// Reads the ledger of a worksheet.
+  /// Reads the ledger of a worksheet or file.
   ///
   /// The main result of a graded quiz is its score, and its results are those of the questions.
   /// - Parameter students: the students to include; nil for all recipients and everyone with data,
   ///   except test students.
   /// - Throws: `FaultyFiles`, `GitError`.
-  public init(_ worksheet: Worksheet, in files: SchoolFiles, students: Set<String>? = nil) throws {
-    path = worksheet.path
+  public init(
+    at path: ContextPath, in files: SchoolFiles, students: Set<String>? = nil
+  ) throws {
+    self.path = path
     let roster = try files.roster()
-    let ledger = try files.activity(worksheet.path)
-    let grades = try files.grades(worksheet.path)
-    let recipients = try files.book().recipients(of: worksheet.path, withArchived: true)
+    let ledger = try files.activity(path)
+    let worksheet = try path.isHandout ? nil : files.worksheet(path)
+    let grades = try worksheet == nil ? nil : files.grades(path)
+    let recipients = try Self.recipients(of: path, in: files)
     let ids =
       students ?? recipients.union(ledger.keys).filter { !roster.students.isTest($0) }
     let alphabet = try files.alphabet()
     entries = ids.compactMap { roster.students[$0] }.map { student in
       let node = ledger[student.id]
       var summary = node.flatMap { ActivitySummary($0) }
-      if let grade = grades[student.id] { summary = summary?.adding(grade, of: worksheet) }
+      if let worksheet, let grade = grades?[student.id] {
+        summary = summary?.adding(grade, of: worksheet)
+      }
       return Entry(
         student: student.id, name: student.name, summary: student.progress ? summary : nil,
         isSilent: !student.progress, isDamaged: node != nil && summary == nil)
     }.map { (alphabet.key($0.name), $0) }
       .sorted { ($0.0, $0.1.student) < ($1.0, $1.1.student) }.map(\.1)
+  }
+
+  private static func recipients(
+    of path: ContextPath, in files: SchoolFiles
+  ) throws -> Set<String> {
+    let book = try files.book()
+    guard path.isHandout else { return book.recipients(of: path, withArchived: true) }
+    let students = try files.participants(of: path.subject).counting.map(\.id)
+    return Set(students.filter { book.terms(for: $0, handout: path) != nil })
   }
 
   private var summaries: [ActivitySummary] { entries.compactMap(\.summary) }

@@ -1,5 +1,6 @@
 import Git
 import Storage
+import Text
 
 /// The file `activity.yaml` on the branch `progress` of a student's mailbox.
 extension ActivityReportFile {
@@ -12,6 +13,10 @@ extension ActivityReportFile {
       entry.mode != .tree
     else { return nil }
     let bytes = try? source.file(at: Self.name, in: tree, limit: Self.largest)
-    self.init(bytes ?? Array("~: too large".utf8), file: Self.name)
+    if let bytes {
+      self.init(bytes, file: Self.name)
+    } else {
+      self.init(problem: "larger than 1 MiB, or not a file")
+    }
   }
 }

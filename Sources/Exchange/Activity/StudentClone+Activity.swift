@@ -159,22 +159,36 @@ extension StudentClone {
   /// - Returns: whether that changed anything.
   /// - Throws: `ActivityError.cannotBeDone`.
   public func setDone(_ worksheet: Worksheet, _ isDone: Bool) throws -> Bool {
+    try setDone(at: ActivityPlace(worksheet.path), isDone) { try state(of: worksheet) }
+  }
+
+  /// Marks an assigned file as done, or takes that back.
+  ///
+  /// - Returns: whether that changed anything.
+  /// - Throws: `ActivityError.cannotBeDone`.
+  public func setDone(file state: WorkState, _ isDone: Bool) throws -> Bool {
+    try setDone(at: ActivityPlace(state.path), isDone) { state }
+  }
+
+  private func setDone(
+    at place: ActivityPlace, _ isDone: Bool, _ state: () throws -> WorkState
+  ) throws -> Bool {
     try locked {
-      let state = try state(of: worksheet)
+      let state = try state()
       if isDone {
         let isReturned = state.returned != nil && !state.isAskedForAgain
         if isReturned || state.isClosed(at: now) {
-          throw ActivityError.cannotBeDone(worksheet.path, isReturned: isReturned)
+          throw ActivityError.cannotBeDone(state.path, isReturned: isReturned)
         }
       }
-      var record = try activity(of: worksheet.path)
+      var record = try activity(of: place.path)
       let changes = isDone != (state.done != nil)
       if changes {
-        record.done = isDone ? now : nil
-        try write(record, to: worksheet.path)
+        record[doneAt: place.file] = isDone ? now : nil
+        try write(record, to: place.path)
       }
       // A killed command may have written it without a commit.
-      try self.record("\(isDone ? "Mark" : "Unmark") \(worksheet.path.work) as done")
+      try self.record("\(isDone ? "Mark" : "Unmark") \(place.text) as done")
       return changes
     }
   }

@@ -18,7 +18,7 @@ extension StudentClone {
 
   /// Whether the teacher gets the activity at a place.
   public func isReported(_ place: ActivityPlace, in inbox: Inbox) -> Bool {
-    place.file == nil && inbox.sendsActivity && inbox.entries[place.path.work]?.isAssigned == true
+    inbox.sendsActivity && inbox.entries[place.text]?.isAssigned == true
   }
 
   /// Records that activity is sent now.

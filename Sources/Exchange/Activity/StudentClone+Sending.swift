@@ -5,7 +5,8 @@ import Storage
 
 /// Sending activity to the teacher, on the branch `progress` of the student's mailbox.
 extension StudentClone {
-  /// The activity that the teacher gets: at assigned worksheets, by path below the subject.
+  /// The activity that the teacher gets: at assigned worksheets and files, by path below the
+  /// subject.
   ///
   /// Unreadable records are left out, and so is the running session.
   public func reportedActivity(_ inbox: Inbox) throws -> [String: ActivitySummary] {
@@ -14,8 +15,11 @@ extension StudentClone {
     }
     var found: [String: ActivitySummary] = [:]
     for (work, entry) in inbox.entries where entry.isAssigned {
-      guard let path = ContextPath("\(subject)/\(work)"), !path.isHandout,
-        let record = try? activity(of: path), let summary = ActivitySummary(record)
+      guard let path = ContextPath("\(subject)/\(work)"), path.file != nil || !path.isHandout
+      else { continue }
+      let place = ActivityPlace(path)
+      guard let record = try? activity(of: place.path),
+        let summary = ActivitySummary(place.file.map(record.record) ?? record)
       else { continue }
       if summary.size <= ActivitySummary.longestLine { found[work] = summary }
     }

@@ -44,6 +44,14 @@ extension SubjectExchange {
     return found.sorted { ($0.student, $0.path, $0.exercise) < ($1.student, $1.path, $1.exercise) }
   }
 
+  /// The published file that a student names; nil for anything else, which could be any path.
+  private func handedOut(
+    _ work: String, _ names: WorkNames, _ files: SchoolFiles
+  ) throws -> ContextPath? {
+    guard let path = names.file(work), try files.isHandedOut(path) else { return nil }
+    return path
+  }
+
   /// Reported activity that differs from the recorded one. Students with `progress: no` are left
   /// out.
   func newActivity(
@@ -66,7 +74,7 @@ extension SubjectExchange {
             isPast: false))
       }
       for (work, summary) in activity.summaries {
-        guard let path = names[work] else { continue }
+        guard let path = try names[work] ?? handedOut(work, names, files) else { continue }
         let ledger =
           try ledgers[path] ?? report.reportingFaults { try files.activity(path) } ?? Ledger()
         ledgers[path] = ledger

@@ -7,6 +7,8 @@ public struct WorkNames: Sendable {
   /// The names of each worksheet, oldest first; the current one comes last.
   private var names: [ContextPath: [String]] = [:]
   private var paths: [String: ContextPath] = [:]
+  /// All contexts by their current and former paths.
+  private var contexts: [String: ContextPath] = [:]
 
   /// An unreadable file only has its own path.
   public init(of subject: String, in school: SchoolFiles) throws {
@@ -24,6 +26,7 @@ public struct WorkNames: Sendable {
       let was = try school.formerNames(of: path)
       all = was + above.map { $0.isEmpty ? path.identifier : "\($0)/\(path.identifier)" }
     }
+    for name in all where contexts[name] == nil || name == path.work { contexts[name] = path }
     if try school.isWorksheet(path) {
       names[path] = all
       for name in all where paths[name] == nil { paths[name] = path }
@@ -40,4 +43,12 @@ public struct WorkNames: Sendable {
 
   /// The worksheet with a current or former path below the subject.
   public subscript(work: String) -> ContextPath? { paths[work] }
+
+  /// The current path of a file of a context, by a current or former path below the subject.
+  func file(_ work: String) -> ContextPath? {
+    guard let path = ContextPath("x/\(work)"), let owner = path.file?.owner,
+      let context = contexts[owner.work]
+    else { return nil }
+    return path.components.dropFirst(owner.components.count).reduce(context) { $0.appending($1) }
+  }
 }

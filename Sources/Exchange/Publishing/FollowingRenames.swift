@@ -35,7 +35,7 @@ extension SchoolStore {
     var marks: [(from: ObjectPath, to: ObjectPath)] = []
     for folder in ["received", "marks", "grades", "activity"] {
       for path in try files.ledgerPaths(in: folder, below: ContextPath(subject: subject)) {
-        if try !files.isWorksheet(path) {
+        if try !files.isWorksheet(path), try !files.isHandedOut(path) {
           orphans.insert(path)
         } else if folder == "marks" {
           marks += try files.marksToFollow(of: path)
@@ -43,7 +43,9 @@ extension SchoolStore {
       }
     }
     let names = try orphans.isEmpty ? nil : WorkNames(of: subject, in: files)
-    let moves = orphans.compactMap { old in names?[old.work].map { (from: old, to: $0) } }
+    let moves = orphans.compactMap { old in
+      (names?[old.work] ?? names?.file(old.work)).map { (from: old, to: $0) }
+    }.filter { $0.from != $0.to }
       .sorted { $0.from.description < $1.from.description }
     let all = moves.map { ("\($0.from)", "\($0.to)") } + marks.map { ("\($0.from)", "\($0.to)") }
     if all.isEmpty { return [] }

@@ -52,6 +52,14 @@ public struct ActivityRecord: Hashable, Sendable {
     }
   }
 
+  /// The record of one file, as if it were the context's own.
+  public func record(of file: String) -> ActivityRecord {
+    var record = ActivityRecord()
+    record.attempts = files[file].map { [$0] } ?? []
+    record.done = doneFiles[file]
+    return record
+  }
+
   /// The working time of all attempts at the worksheet, in seconds.
   public var seconds: Int64 { attempts.reduce(0) { $0 + $1.seconds } }
 

@@ -22,6 +22,8 @@ extension ActivitySummary {
     let items = (fields.items("items") ?? []).compactMap { ActivityItem(reading, $0) }
     if items.count > ActivityAttempt.mostItems {
       fields.fault(.notAValue, ActivityFault.tooManyItems.message)
+    } else if Set(items.map(\.id)).count < items.count {
+      fields.fault(.duplicateID, "two items have the same id")
     }
     let primary = fields.value("primary").flatMap { ActivityItem(reading, $0) }
     let (done, at) = (fields.instant("done"), fields.instant("at"))
@@ -64,6 +66,9 @@ public struct ActivityReportFile: Sendable {
   public private(set) var summaries: [String: ActivitySummary] = [:]
   /// The problems of entries that are left out.
   public private(set) var problems: [Message] = []
+
+  /// Creates a report that can't be read.
+  public init(problem: Message) { problems = [problem] }
 
   /// Reads a report. Faulty entries are left out, and don't affect the others.
   public init(_ bytes: [UInt8], file: String) {

@@ -180,7 +180,9 @@ extension SchoolCheck {
       case .folder: try checkOrphans(in: path, depth: depth + 1)
       case .file where entry.name.hasSuffix(".yaml"):
         let owner = path.split(separator: "/").dropFirst().joined(separator: "/").dropLast(5)
-        guard let context = ContextPath(owner), try !files.isWorksheet(context) else { continue }
+        guard let context = ContextPath(owner), try !files.isWorksheet(context),
+          try folder.hasPrefix("activity") ? !files.isHandedOut(context) : true
+        else { continue }
         keep(
           Fault(
             file: path, rule: .orphan, message: "no worksheet '\(visible(String(owner)))'",

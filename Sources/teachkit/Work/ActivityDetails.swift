@@ -50,7 +50,7 @@ struct ActivityDetails: Report {
       seconds: attempts.reduce(0) { $0 + $1.seconds },
       progress: place.file == nil ? record.progress : attempts.first?.coverage.length ?? .zero,
       attempts: attempts.count, primary: attempts.last?.primary, items: attempts.last?.items ?? [],
-      times: [.init("done", times.cell(record.done), title: "Done")])
+      times: [.init("done", times.cell(record[doneAt: place.file]), title: "Done")])
   }
 
   /// The activity that a student reported.
@@ -60,7 +60,7 @@ struct ActivityDetails: Report {
   ) {
     self.init(
       [
-        .init("path", Cell("\(path)"), title: "Worksheet"),
+        .init("path", Cell("\(path)"), title: path.isHandout ? "File" : "Worksheet"),
         .init("student", Cell(entry.student), title: "Student"),
         .init("name", Cell(entry.name), title: "Name"),
       ],

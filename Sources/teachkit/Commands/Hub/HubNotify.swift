@@ -13,17 +13,15 @@ struct HubNotify: Command {
     discussion: "Example: teachkit hub notify ~/hub math",
     shouldDisplay: false)
 
-  /// The time limit of the program in seconds.
-  private static let limit = 60.0
-
   @Argument(help: "The hub's folder.") var folder: String
   @Argument(help: "The subject.") var subject: String
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let hub = try ServedHub(folder)
-    let words = hub.settings.notify
-    guard let program = words.first, let place = HubPlace(path: "\(subject)/desk.git") else {
+    guard let program = NotifyProgram(hub.settings.notify, in: hub.folder.path),
+      let place = HubPlace(path: "\(subject)/desk.git")
+    else {
       return
     }
     var changes: [ShareNews.Change] = []
@@ -33,19 +31,9 @@ struct HubNotify: Command {
     do {
       let news = try ShareNews(changes, of: subject, on: hub)
       if news.items.isEmpty { return }
-      let result = try Subprocess(
-        program, Array(words.dropFirst()), folder: hub.folder.path,
-        input: Array(json(news).document.utf8), timeout: Self.limit
-      ).run()
-      if result.succeeded { return }
-      let reason =
-        switch result.status {
-        case .exited(let code): "exit code \(code)"
-        case .signalled(let signal): "signal \(signal)"
-        case .timedOut: "no end after \(Int(Self.limit)) seconds"
-        }
-      let line = result.errorText.split(whereSeparator: \.isNewline).first.map { ": \($0)" } ?? ""
-      HubLog(hub).add("'\(program)': \(reason)\(line)", doing: "notify", at: place)
+      if let problem = try program.run(input: Array(json(news).document.utf8)) {
+        HubLog(hub).add(problem, doing: "notify", at: place)
+      }
     } catch {
       HubLog(hub).add(error, doing: "notify", at: place)
     }

@@ -82,27 +82,40 @@ struct ActivityShow: Command {
       throw Failure(
         .commandIsFaulty, "specify a worksheet", hint: "such as 'teachkit activity math/adding'")
     }
-    let locator = Locator(files)
-    guard case .context(let context) = try locator.find(path, among: [.context]),
-      try files.isWorksheet(context)
-    else { throw Failure(.valueIsFaulty, "'\(visible(path))' is not a worksheet") }
-    let worksheet = try files.worksheet(context)
+    let context = try work(path, in: files)
     let times = TimeWords(zone: try files.zone(), now: session.now)
     guard let student else {
       session.output.isPaged = true
       return session.report(
         WorksheetActivityReport(
-          activity: try WorksheetActivity(worksheet, in: files), times: times))
+          activity: try WorksheetActivity(at: context, in: files), times: times))
     }
-    guard case .student(let id) = try locator.find(student, among: [.student]) else {
+    guard case .student(let id) = try Locator(files).find(student, among: [.student]) else {
       throw Failure(.notFound, "no student '\(visible(student))'")
     }
-    let activity = try WorksheetActivity(worksheet, in: files, students: [id])
+    let activity = try WorksheetActivity(at: context, in: files, students: [id])
     guard let entry = activity.entries.first, let summary = entry.summary else {
       let isSilent = activity.entries.first?.isSilent == true
       return session.output.notice(
         isSilent ? "\(id) doesn't report activity" : "no activity of \(id) at \(context)")
     }
     session.report(ActivityDetails(path: context, entry: entry, summary, times))
+  }
+
+  /// The worksheet or published file with a path.
+  private func work(_ text: String, in files: SchoolFiles) throws -> ContextPath {
+    let found: ContextPath?
+    do {
+      found = try Locator(files).find(text, among: [.context]).context
+    } catch let error as LookupError {
+      guard case .unknown = error,
+        let file = try? AssignedWork(files: files, wholePathOnly: false).find(text)
+      else { throw error }
+      found = file
+    }
+    guard let found, try found.isHandout || files.isWorksheet(found) else {
+      throw Failure(.valueIsFaulty, "'\(visible(text))' is not a worksheet")
+    }
+    return found
   }
 }

@@ -9,7 +9,7 @@ import Text
 struct Done: Command {
   static let configuration = CommandConfiguration(
     commandName: "done",
-    abstract: "Mark a worksheet as done.",
+    abstract: "Mark a worksheet or an assigned file as done.",
     discussion: """
       For work without anything to submit, or to keep track. It submits nothing: use \
       'submit' for that.
@@ -18,16 +18,15 @@ struct Done: Command {
       """,
     aliases: ["complete"])
 
-  @Argument(help: "A worksheet.", completion: Candidates.content.completion) var path: String
+  @Argument(help: "A worksheet or an assigned file.", completion: Candidates.content.completion)
+  var path: String
   @Flag(help: "Take the mark back.") var undo = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     let clone = try session.openClone()
-    let (worksheet, _) = try clone.find(path)
-    let work = worksheet.path.work
-    let hasChanged = try clone.setDone(worksheet, !undo)
-    let state = try clone.state(of: worksheet)
+    let (hasChanged, state) = try setDone(in: clone)
+    let work = state.path.work
     let isLate = state.isLate(at: session.now, in: try clone.files.zone())
     var sentence: Message =
       switch (undo, hasChanged) {
@@ -48,5 +47,28 @@ struct Done: Command {
     if !undo, state.terms.isAssigned, state.acceptsSubmissions, state.handIn?.isCurrent != true {
       session.output.hint("submit your answers with 'teachkit submit \(work)'")
     }
+  }
+  /// - Returns: whether that changed anything, and the state afterwards.
+  private func setDone(in clone: StudentClone) throws -> (Bool, WorkState) {
+    if let state = try assignedFile(in: clone) {
+      let hasChanged = try clone.setDone(file: state, !undo)
+      return (hasChanged, try assignedFile(in: clone) ?? state)
+    }
+    let worksheet = try clone.find(path).worksheet
+    let hasChanged = try clone.setDone(worksheet, !undo)
+    return (hasChanged, try clone.state(of: worksheet))
+  }
+
+  /// The assigned file with this path, title or ending; nil for anything else.
+  private func assignedFile(in clone: StudentClone) throws -> WorkState? {
+    guard let state = try StudentView(clone).handout(path), (try? clone.find(path)) == nil else {
+      return nil
+    }
+    guard state.path.file != nil else {
+      throw Failure(
+        .valueIsFaulty, "'\(visible(path))' is only a text, and can't be marked as done",
+        hint: "mark worksheets and files")
+    }
+    return state
   }
 }
