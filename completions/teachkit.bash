@@ -193,13 +193,13 @@ _teachkit() {
     unset 'unparsed_words[0]'
     unparsed_words=("${unparsed_words[@]}")
     case "${subcommand}" in
-    init|create|set|edit|save|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|announce|guidance|remind|unshare|preview|audit|assign|extend|collect|download|mark|excuse|grade|run|blame|return|tick|stats|clone|pull|watch|work|play|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|calendar|list|search|show|print|log|diff|grades|leaderboard|doctor|demo|help)
+    init|create|set|edit|save|rename|move|copy|delete|undo|restore|backup|template|context|check|import|export|add|remove|forget|share|invite|announce|guidance|remind|unshare|preview|audit|assign|extend|archive|collect|download|mark|excuse|grade|run|blame|return|tick|stats|clone|pull|watch|work|play|answer|open|close|try|done|submit|feedback|activity|leave|hub|status|deadlines|calendar|list|search|show|print|log|diff|grades|leaderboard|doctor|demo|help)
         # Offer subcommand argument completions
         "_teachkit_${subcommand}"
         ;;
     *)
         # Offer subcommand completions
-        COMPREPLY+=($(compgen -W 'init create set edit save rename move copy delete undo restore backup template context check import export add remove forget share invite announce guidance remind unshare preview audit assign extend collect download mark excuse grade run blame return tick stats clone pull watch work play answer open close try done submit feedback activity leave hub status deadlines calendar list search show print log diff grades leaderboard doctor demo help' -- "${cur}"))
+        COMPREPLY+=($(compgen -W 'init create set edit save rename move copy delete undo restore backup template context check import export add remove forget share invite announce guidance remind unshare preview audit assign extend archive collect download mark excuse grade run blame return tick stats clone pull watch work play answer open close try done submit feedback activity leave hub status deadlines calendar list search show print log diff grades leaderboard doctor demo help' -- "${cur}"))
         ;;
     esac
 }
@@ -2423,9 +2423,9 @@ _teachkit_audit() {
 
 _teachkit_assign() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run -y --yes --no-share --no-commit -q --quiet --version -h --help)
+    non_repeating_flags=(--again --dry-run -y --yes --no-share --no-commit -q --quiet --version -h --help)
     repeating_options=(--to -C)
-    non_repeating_options=(--due --release --title --instructions --mode --id --format --color --as)
+    non_repeating_options=(--due --release --title --instructions --mode --id --like --format --color --as)
     __teachkit_offer_flags_options -1
 
     # Offer option value completions
@@ -2450,6 +2450,10 @@ _teachkit_assign() {
         return
         ;;
     '--id')
+        return
+        ;;
+    '--like')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion assign -- --like "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     '-C')
@@ -2520,6 +2524,42 @@ _teachkit_extend() {
     case "${positional_number}" in
     1)
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion extend -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+}
+
+_teachkit_archive() {
+    repeating_flags=()
+    non_repeating_flags=(--undo --dry-run --no-share -q --quiet --version -h --help)
+    repeating_options=(-C)
+    non_repeating_options=(--format --color --as)
+    __teachkit_offer_flags_options 1
+
+    # Offer option value completions
+    case "${prev}" in
+    '-C')
+        __teachkit_add_completions -d
+        return
+        ;;
+    '--format')
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        return
+        ;;
+    '--color')
+        __teachkit_add_completions -W 'auto'$'\n''always'$'\n''never'
+        return
+        ;;
+    '--as')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion archive -- --as "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
+    esac
+
+    # Offer positional completions
+    case "${positional_number}" in
+    1)
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion archive -- positional@0 "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
     esac
@@ -4064,7 +4104,7 @@ _teachkit_calendar() {
 
 _teachkit_list() {
     repeating_flags=()
-    non_repeating_flags=(--tree --expand -q --quiet --version -h --help)
+    non_repeating_flags=(--tree --expand --all -q --quiet --version -h --help)
     repeating_options=(--sort --where -C)
     non_repeating_options=(--class --group --state --type --topic --subject --format --color --as)
     __teachkit_offer_flags_options -1
@@ -4498,7 +4538,7 @@ _teachkit_demo() {
 }
 
 _teachkit_help() {
-    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''save'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''announce'$'\n''guidance'$'\n''remind'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''tick'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''watch'$'\n''work'$'\n''play'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''calendar'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''leaderboard'$'\n''doctor'$'\n''demo'
+    __teachkit_add_completions -W 'init'$'\n''create'$'\n''set'$'\n''edit'$'\n''save'$'\n''rename'$'\n''move'$'\n''copy'$'\n''delete'$'\n''undo'$'\n''restore'$'\n''backup'$'\n''template'$'\n''context'$'\n''check'$'\n''import'$'\n''export'$'\n''add'$'\n''remove'$'\n''forget'$'\n''share'$'\n''invite'$'\n''announce'$'\n''guidance'$'\n''remind'$'\n''unshare'$'\n''preview'$'\n''audit'$'\n''assign'$'\n''extend'$'\n''archive'$'\n''collect'$'\n''download'$'\n''mark'$'\n''excuse'$'\n''grade'$'\n''run'$'\n''blame'$'\n''return'$'\n''tick'$'\n''stats'$'\n''clone'$'\n''pull'$'\n''watch'$'\n''work'$'\n''play'$'\n''answer'$'\n''open'$'\n''close'$'\n''try'$'\n''done'$'\n''submit'$'\n''feedback'$'\n''activity'$'\n''leave'$'\n''hub'$'\n''status'$'\n''deadlines'$'\n''calendar'$'\n''list'$'\n''search'$'\n''show'$'\n''print'$'\n''log'$'\n''diff'$'\n''grades'$'\n''leaderboard'$'\n''doctor'$'\n''demo'
     repeating_flags=()
     non_repeating_flags=(--version)
     repeating_options=()
