@@ -90,7 +90,7 @@ struct TriedCommand {
       school("return math --yes"),
       served(".", "clone $(head -n 1 links) cleo --key ~/cleo"),
       TriedCommand(folder: ".", text: "teachkit clone $(cat address)/math new --student ada"),
-      school("clone math ../probe --as-test"),
+      school("clone math ../probe --as-test --key ~/probe"),
       TriedCommand(folder: "ada", text: "teachkit pull"),
       TriedCommand(folder: "ada", text: "teachkit work one < ../typed"),
       TriedCommand(folder: "ada", text: "teachkit answer one/sum 4"),

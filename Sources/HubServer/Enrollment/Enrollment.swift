@@ -41,6 +41,8 @@ public struct Enrollment {
           people.state(of: id, as: entry) == .accepted
         {
           if let invited, invited != id { throw HubError.invitation(.ofAnother(principal)) }
+          // An interrupted request may not have recorded the key yet.
+          try syncInvitationKeys(access)
           return .accepted(id)
         }
         throw HubError.invitation(invited == nil ? .unknown : .used)
