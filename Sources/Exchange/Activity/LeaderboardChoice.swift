@@ -95,10 +95,11 @@ extension StudentClone {
       if inbox.permission == .readOnly { throw SubmitError.readOnly(subject: subject) }
       let branch = Ref.fetched(HubBranch.progress, from: remoteName(of: student))
       let sent = sentChoice(at: try repository.reference(branch))
-      let last = [sent, try ownChoice()].compactMap { $0?.at }.max()
+      let last = [sent, try ownChoice()].compactMap(\.self).max { $0.at < $1.at }
+      if last?.isHidden == isHidden { return }
       // The newest choice counts, even if the clock was wrong before.
       let choice = LeaderboardChoice(
-        isHidden: isHidden, at: max(now, last?.adding(seconds: 1) ?? now))
+        isHidden: isHidden, at: max(now, last?.at.adding(seconds: 1) ?? now))
       try DurableFile.makeFolder(activityFolder)
       try DurableFile.write(choice.bytes, to: choiceFile)
     }

@@ -7,7 +7,8 @@ import Text
 
 /// Records the time and results of a run of `work` or `play`.
 ///
-/// A fault in the records doesn't keep a student from working; it is reported.
+/// A fault in the records doesn't keep a student from working; it is reported. If the student's
+/// files can't be committed, the command fails at its end.
 final class WorkRecording {
   private let clone: StudentClone
   private let place: ActivityPlace
@@ -20,6 +21,7 @@ final class WorkRecording {
   private var heartbeat: ActivityHeartbeat?
   /// The first fault since the start; it is reported at the end, below the screen.
   private var fault: (any Error)?
+  private var commitFault: (any Error)?
 
   /// - Parameter isNew: whether to begin another attempt.
   init(
@@ -67,8 +69,14 @@ final class WorkRecording {
         session.sendLive(ended, of: clone)
       }
     }
-    keepingFaults { try clone.record(summary) }
+    do { try clone.record(summary) } catch { commitFault = error }
     if let fault { report(fault) }
+  }
+
+  /// - Throws: the error that kept ``end(_:)`` from committing the student's files. They are saved,
+  ///   and the next command commits them.
+  func finish() throws {
+    if let commitFault { throw commitFault }
   }
 
   private func report(_ fault: any Error) {

@@ -81,6 +81,7 @@ struct Play: Command {
     play(run, session)
     recording.end()
     if game == .cards { try reportBoxes(of: playable, worksheet, clone, session) }
+    try recording.finish()
   }
 
   private func onlyWorksheet(_ clone: StudentClone) throws -> Worksheet {

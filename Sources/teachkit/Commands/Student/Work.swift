@@ -67,6 +67,7 @@ struct Work: Command {
     } else if state.acceptsSubmissions, state.handIn?.isCurrent != true {
       session.output.hint("submit with 'teachkit submit \(name)'")
     }
+    try recording.finish()
   }
 
   private func chosen(
