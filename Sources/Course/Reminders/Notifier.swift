@@ -118,7 +118,9 @@ public struct Notifier {
         if error.hint != nil { throw error }
         throw DeliveryFailure(
           "desktop", "no notifier is available (\(error.reason))",
-          hint: "install one, such as 'apt install dunst', or choose another channel in 'notify'")
+          hint:
+            "install one, for example with 'apt install dunst', or choose another channel in 'notify'"
+        )
       }
     }
   }
@@ -153,7 +155,7 @@ public struct Notifier {
   }
 
   private static let missingSendmail = DeliveryFailure(
-    "mail", "no program 'sendmail'", hint: "install one, such as 'apt install msmtp-mta'")
+    "mail", "no program 'sendmail'", hint: "install one, for example with 'apt install msmtp-mta'")
 
   private static let missingAddress = DeliveryFailure(
     "mail", "the teacher has no mail address",

@@ -51,7 +51,7 @@ extension LookupError: Explainable {
           hint: "one of \(candidates.map { "'\($0)'" }.joined(separator: ", "))")
       ]
     case .incomplete(let path, let whole):
-      [Failure(.valueIsFaulty, "'\(path)' is not a whole path", hint: "write '\(whole)'")]
+      [Failure(.valueIsFaulty, "'\(path)' is not a full path", hint: "write '\(whole)'")]
     }
   }
 }

@@ -130,7 +130,7 @@ struct Collect: AsyncCommand {
     for (student, isHidden) in report.leaderboardChoices where !students.isTest(student) {
       session.output.notice(
         isHidden
-          ? "\(student) chose to be hidden in the leaderboard"
+          ? "\(student) chose to be hidden on the leaderboard"
           : "\(student) chose to be shown in the leaderboard")
     }
     for (path, count) in report.repaired.sorted(by: { $0.key < $1.key }) {

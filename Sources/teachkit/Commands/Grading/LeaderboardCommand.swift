@@ -118,7 +118,7 @@ struct LeaderboardCommand: Command {
       throw Failure(.notFound, "this is a clone of '\(view.subject)', not of '\(visible(subject))'")
     }
     if try view.files.subject(view.subject).leaderboard == .off {
-      throw Failure(.notFound, "your teacher shows no leaderboard in this subject")
+      throw Failure(.notFound, "this subject has no leaderboard for students")
     }
     let rows = view.inbox.leaderboard
     let report = StudentLeaderboard(
@@ -145,8 +145,8 @@ struct LeaderboardCommand: Command {
       Statement(
         kind: "leaderboard",
         sentence: hide
-          ? "you are hidden in the leaderboard once your teacher has collected and shared this"
-          : "others see you in the leaderboard again once your teacher has collected and shared this",
+          ? "you will be hidden on the leaderboard after your teacher's next collect and share"
+          : "others will see you on the leaderboard again after your teacher's next collect and share",
         fields: [("hidden", .boolean(hide))]))
     session.sendActivity(of: clone)
     if show, try clone.inbox().leaderboard.first(where: \.isOwn)?.hiding == .teacher {

@@ -45,6 +45,7 @@ struct Tick: AsyncCommand {
     if uninstall { return try TickInstallation(session, school).uninstall() }
     if dryRun {
       let (plan, _) = try TickRun.plan(school, at: session.now)
+      if plan.due.isEmpty, plan.next.isEmpty { session.output.notice("nothing is due") }
       return session.report(try table(plan, school.files.zone(), session))
     }
     let lock: ProcessLock

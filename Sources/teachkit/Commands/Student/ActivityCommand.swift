@@ -86,9 +86,9 @@ struct ActivityShow: Command {
     let times = TimeWords(zone: try files.zone(), now: session.now)
     guard let student else {
       session.output.isPaged = true
-      return session.report(
-        WorksheetActivityReport(
-          activity: try WorksheetActivity(at: context, in: files), times: times))
+      let activity = try WorksheetActivity(at: context, in: files)
+      if activity.entries.isEmpty { session.output.notice("\(context) isn't assigned to anyone") }
+      return session.report(WorksheetActivityReport(activity: activity, times: times))
     }
     guard case .student(let id) = try Locator(files).find(student, among: [.student]) else {
       throw Failure(.notFound, "no student '\(visible(student))'")
