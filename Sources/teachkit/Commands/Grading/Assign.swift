@@ -157,7 +157,7 @@ struct Assign: AsyncCommand {
       let time = release.flatMap { $0 > session.now ? zone.text($0) : nil }
       session.output.notice(
         time.map { "\(path) can be published from \($0) on (was a draft)" }
-          ?? "published \(path) (was a draft)")
+          ?? "\(dryRun ? "would publish" : "published") \(path) (was a draft)")
     }
   }
 
