@@ -79,7 +79,7 @@ public struct WorksheetActivity: Sendable {
   /// The average progress; nil without data.
   public var progress: Average<Rational>? { Self.mean(summaries.map(\.progress)) }
 
-  /// The average of the main results that are quantities; nil if there are none.
+  /// The average of all quantities among the main results; nil without any.
   public var quantity: Average<Rational>? {
     Self.mean(
       summaries.compactMap {

@@ -11,7 +11,7 @@ public struct MailMessage: Hashable, Sendable {
   /// The unique part of the message's identifier.
   public var identifier: String
 
-  /// - Throws: `DeliveryFailure` if there are no recipients, or if an address is invalid.
+  /// - Throws: `DeliveryFailure` without recipients, or if an address is invalid.
   public init(
     from: Person, to: [Person], subject: String, text: String, time: Instant, identifier: String
   ) throws(DeliveryFailure) {

@@ -59,13 +59,13 @@ public struct TickMoment: Hashable, Sendable {
 
 /// The steps of `tick` that are due, and those that come next.
 public struct TickPlan: Sendable {
-  /// In the order in which they are to be done, each key once.
+  /// In the order of their execution, each key once.
   public let due: [TickStep]
   /// The next step of each key, earliest first.
   public let next: [TickStep]
 
-  /// - Parameter state: what was done and what failed. Times in the future come from a clock that was
-  ///   set back, and count as now.
+  /// - Parameter state: the finished and failed steps. Times in the future count as now: the clock was
+  ///   set back.
   public init(_ moments: [TickMoment], _ state: TickState, at now: Instant) {
     var due: [String: TickStep] = [:]
     var next: [String: TickStep] = [:]

@@ -12,7 +12,7 @@ public struct HubState: Hashable, Sendable {
 /// News that the clone knows of and hasn't reported.
 public struct UnreportedNews: Sendable {
   public internal(set) var items: [PullReport.News] = []
-  /// The state to mark as reported; nil if there is nothing to report.
+  /// The state to mark as reported; nil without news.
   public let state: HubState?
   /// Whether it is in the work tree; otherwise the next pull brings it.
   public internal(set) var isPulled = true

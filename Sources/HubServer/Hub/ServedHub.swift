@@ -106,7 +106,7 @@ public struct ServedHub: Sendable {
     try folder.folders().filter { try folder.contains(HubPlace($0, .subject).path) }
   }
 
-  /// The participants of a subject; nil if there is no such subject.
+  /// The participants of a subject; nil if it doesn't exist.
   public func access(to subject: String) throws -> AccessList? {
     guard let desk = try folder.repository(HubPlace(subject, .desk).path) else { return nil }
     return try AccessList(in: desk)

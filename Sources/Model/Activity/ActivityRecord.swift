@@ -12,7 +12,7 @@ public struct ActivityRecord: Hashable, Sendable {
   public var doneFiles: [String: Instant] = [:]
 
   /// The number of attempts that keep their items; older ones keep time, progress and main result.
-  /// Otherwise the record of somebody who plays every day would grow without end.
+  /// Otherwise playing every day would make the record grow without end.
   public static let mostDetailed = 20
 
   public init() {}

@@ -101,7 +101,7 @@ public struct Subject: Hashable, Sendable {
   public var isLive: Bool
   /// Whether a calendar of the due dates is published.
   public var hasCalendar: Bool
-  /// What `tick` does besides publishing and collecting.
+  /// The steps of `tick` in addition to publishing and collecting.
   public var tick: TickRules
   /// The scale of school marks; the school's by default.
   public var scale: MarkScale?

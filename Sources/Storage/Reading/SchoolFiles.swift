@@ -22,14 +22,14 @@ public final class SchoolFiles {
   private var cachedSchool: School?
   private var cachedRoster: Roster?
   private var cachedStudents: Students?
-  private var cachedAssignments: [Assignment]?
+  var cachedAssignments: [Assignment]?
   private var zones: [String: Zone] = [:]
-  private var cachedParticipants: [String: ParticipantList] = [:]
+  var cachedParticipants: [String: ParticipantList] = [:]
   private var lastDocument: (file: String, document: Document)?
   /// The last ledgers of a commit that were read.
-  private var lastReceived: (path: ContextPath, ledger: Ledger)?
-  private var lastMarks: (path: ContextPath, ledger: Ledger)?
-  private var lastGrades: (path: ContextPath, ledger: GradeLedger)?
+  var lastReceived: (path: ContextPath, ledger: Ledger)?
+  var lastMarks: (path: ContextPath, ledger: Ledger)?
+  var lastGrades: (path: ContextPath, ledger: GradeLedger)?
   /// The file that is read in part, and its faults.
   private var partial: (file: String, faults: [Fault])?
   /// The files that were read, except for ledgers.
@@ -59,17 +59,7 @@ public final class SchoolFiles {
     return try reading(file)?.document
   }
 
-  /// A ledger; empty if the file doesn't exist.
-  public func ledger(at file: String) throws -> Ledger {
-    guard let bytes = try source.bytes(at: file) else { return try Ledger([]) }
-    do throws(YAMLError) {
-      return try Ledger(bytes)
-    } catch {
-      throw FaultyFiles(faults: [Fault(error, in: bytes, file: file)])
-    }
-  }
-
-  private func reading(_ file: String) throws -> FileReading? {
+  func reading(_ file: String) throws -> FileReading? {
     guard let bytes = try source.bytes(at: file) else { return nil }
     filesRead.insert(file)
     let reading = try FileReading(
@@ -79,14 +69,14 @@ public final class SchoolFiles {
   }
 
   /// Reads a file into a value.
-  private func value<T>(_ file: String, _ kind: String, _ path: String, _ make: (FileReading) -> T)
+  func value<T>(_ file: String, _ kind: String, _ path: String, _ make: (FileReading) -> T)
     throws -> T
   {
     guard let reading = try reading(file) else { throw MissingObject(kind: kind, path: path) }
     return try finish(reading, make(reading))
   }
 
-  private func finish<T>(_ reading: FileReading, _ value: T) throws -> T {
+  func finish<T>(_ reading: FileReading, _ value: T) throws -> T {
     notices += reading.notices
     if reading.file == partial?.file {
       partial?.faults = reading.faults
@@ -201,208 +191,13 @@ public final class SchoolFiles {
   }
 
   /// The folders that aren't empty. Git tracks no others.
-  private func folders(in parent: String) throws -> [String] {
+  func folders(in parent: String) throws -> [String] {
     try source.entries(in: parent).filter { $0.kind == .folder }.map(\.name)
       .filter { try !source.entries(in: "\(parent)/\($0)").isEmpty }
   }
 
   public func schoolClass(_ id: String) throws -> SchoolClass {
     try value(SchoolPath.schoolClass(id), "class", id) { SchoolClass(id: id, $0) }
-  }
-
-  // MARK: Subjects and contexts
-
-  public func subjectIDs() throws -> [String] {
-    switch layout {
-    case .clone(let subject): [subject]
-    case .school:
-      try folders(in: SchoolPath.subjects)
-    }
-  }
-
-  public func subject(_ id: String) throws -> Subject {
-    // Only the times of an exam need the zone.
-    let hasExam = try document(at: subjectFile(id))?.root["exam"] != nil
-    let zone = hasExam ? try zone() : .utc
-    return try value(subjectFile(id), "subject", id) { Subject(id: id, $0, in: zone) }
-  }
-
-  /// The mark scale of a subject; nil if neither it nor the school has one.
-  public func scale(of subject: String) throws -> MarkScale? {
-    try self.subject(subject).scale ?? school().scale
-  }
-
-  /// The participants of a subject in the order of the file.
-  public func participants(of subject: String) throws -> ParticipantList {
-    if let cached = cachedParticipants[subject] { return cached }
-    guard let reading = try reading(SchoolPath.participants(subject)) else {
-      return ParticipantList()
-    }
-    let zone = try zone()
-    let entries = try finish(
-      reading, reading.entries.map { Participant(reading, $0, in: zone) })
-    let found = ParticipantList(entries, among: try students())
-    cachedParticipants[subject] = found
-    return found
-  }
-
-  /// The folder of a context with a trailing slash; empty for the root of a clone.
-  private func folder(_ path: ContextPath) -> String {
-    switch layout {
-    case .school: SchoolPath.folder(path) + "/"
-    case .clone: path.components.isEmpty ? "" : path.work + "/"
-    }
-  }
-
-  /// The file of a subject, relative to the root.
-  public func subjectFile(_ id: String) -> String {
-    folder(ContextPath(subject: id)) + "subject.yaml"
-  }
-  /// The file of a worksheet, relative to the root.
-  public func worksheetFile(_ path: ContextPath) -> String { folder(path) + "worksheet.yaml" }
-  /// The file of a context that isn't a worksheet.
-  public func contextFile(_ path: ContextPath) -> String { folder(path) + "context.yaml" }
-
-  /// The contexts directly below, by identifier.
-  public func childIDs(of path: ContextPath) throws -> [String] {
-    let folder = folder(path)
-    return try source.entries(in: String(folder.dropLast()))
-      .filter { $0.kind == .folder && !SchoolPath.besides.contains($0.name) }
-      .map(\.name)
-  }
-
-  /// The contexts directly below, in their order; those without an order come last, by identifier.
-  public func children(of path: ContextPath) throws -> [Context] {
-    try childIDs(of: path).map { try context(path.appending($0)) }
-      .sorted { $0.precedes($1) }
-  }
-
-  public func isWorksheet(_ path: ContextPath) throws -> Bool {
-    try source.entries(in: String(folder(path).dropLast()))
-      .contains { $0.name == "worksheet.yaml" && $0.kind == .file }
-  }
-
-  /// The former paths of a context, as far as its file can be read.
-  public func formerNames(of path: ContextPath) throws -> [String] {
-    let file = try isWorksheet(path) ? worksheetFile(path) : contextFile(path)
-    guard try source.bytes(at: file)?.mayHold("was") == true else { return [] }
-    do {
-      let was = try document(at: file)?.root["was"]
-      return was?.scalar.map { [$0] } ?? was?.sequence?.compactMap(\.scalar) ?? []
-    } catch is FaultyFiles {
-      return []
-    }
-  }
-
-  /// Whether a context has a folder.
-  public func exists(_ path: ContextPath) throws -> Bool {
-    guard let parent = path.parent else { return try subjectIDs().contains(path.subject) }
-    return try childIDs(of: parent).contains(path.identifier)
-  }
-
-  /// A chapter, lesson or worksheet. A folder without a file is a section with its id as the title.
-  public func context(_ path: ContextPath) throws -> Context {
-    if try isWorksheet(path) { return try worksheet(path).context }
-    guard let reading = try reading(contextFile(path)) else {
-      guard try exists(path) else {
-        throw MissingObject(kind: "context", path: path.description)
-      }
-      return Context(path: path, title: path.identifier, type: .section)
-    }
-    return try finish(reading, Context(path: path, reading))
-  }
-
-  public func worksheet(_ path: ContextPath) throws -> Worksheet {
-    let zone = try zone()
-    return try value(worksheetFile(path), "worksheet", path.description) {
-      Worksheet(path: path, $0, in: zone)
-    }
-  }
-
-  /// The paths of all worksheets at and below a context, sorted.
-  public func worksheets(below path: ContextPath) throws -> [ContextPath] {
-    guard path.components.count <= 64 else { return [] }
-    var found = try isWorksheet(path) ? [path] : []
-    for child in try childIDs(of: path) {
-      found += try worksheets(below: path.appending(child))
-    }
-    return found
-  }
-
-  // MARK: Assignments
-
-  public func assignmentIDs() throws -> [String] {
-    try source.entries(in: SchoolPath.assignments)
-      .filter { $0.kind == .file && $0.name.hasSuffix(".yaml") }
-      .map { String($0.name.dropLast(5)) }
-  }
-
-  public func assignment(_ id: String) throws -> Assignment {
-    let zone = try zone()
-    return try value(SchoolPath.assignment(id), "assignment", id) {
-      Assignment(id: id, $0, in: zone)
-    }
-  }
-
-  public func assignments() throws -> [Assignment] {
-    if let cachedAssignments { return cachedAssignments }
-    let all = try assignmentIDs().map { try assignment($0) }
-    cachedAssignments = all
-    return all
-  }
-
-  /// All assignments with their recipients and due dates.
-  public func book() throws -> AssignmentBook {
-    var participants: [String: ParticipantList] = [:]
-    for subject in try subjectIDs() {
-      participants[subject] = try self.participants(of: subject)
-    }
-    return AssignmentBook(try assignments(), roster: try roster()) {
-      participants[$0] ?? ParticipantList()
-    } submitters: { work, mailboxes in
-      self.submitters(of: work, in: mailboxes)
-    }
-  }
-
-  /// The students who submitted work as group members; empty for unreadable ledgers, which `check`
-  /// reports.
-  private func submitters(
-    of work: [ContextPath], in mailboxes: Set<String>
-  ) -> [ContextPath: Set<String>] {
-    var found: [ContextPath: Set<String>] = [:]
-    for path in work.flatMap({ (try? worksheets(below: $0)) ?? [] }) {
-      let members = (try? received(path)).map { ReceivedWork($0).members(of: mailboxes) } ?? []
-      if !members.isEmpty { found[path] = members }
-    }
-    return found
-  }
-
-  // MARK: Ledgers
-
-  public func received(_ path: ContextPath) throws -> Ledger {
-    try ledger(of: path, last: &lastReceived) { try ledger(at: SchoolPath.received(path)) }
-  }
-  public func marks(_ path: ContextPath) throws -> Ledger {
-    try ledger(of: path, last: &lastMarks) { try ledger(at: SchoolPath.marks(path)) }
-  }
-  /// The grades of a worksheet. Damaged lines go to the log of the source.
-  public func grades(_ path: ContextPath) throws -> GradeLedger {
-    try ledger(of: path, last: &lastGrades) {
-      let file = SchoolPath.grades(path)
-      let ledger = try GradeLedger(source.bytes(at: file) ?? [], file: file)
-      source.damage?.add(ledger.faults)
-      return ledger
-    }
-  }
-
-  /// Reads a ledger; of a commit, it keeps the last one, as commands go from work to work.
-  private func ledger<T>(
-    of path: ContextPath, last: inout (path: ContextPath, ledger: T)?, _ read: () throws -> T
-  ) rethrows -> T {
-    if let last, last.path == path { return last.ledger }
-    let ledger = try read()
-    if source.isFixed { last = (path, ledger) }
-    return ledger
   }
 }
 

@@ -4,7 +4,8 @@ import PlainYAML
 import Storage
 import Text
 
-/// Notices about students for whom work that was assigned again makes no difference.
+/// Notices about work that is assigned again: students without attempts left, excused students, and
+/// those who know the solutions.
 extension AssignmentNotices {
   func summarizeAgain() throws {
     let (book, students) = (try files.book(), try files.recipients(of: assignment).sorted())
