@@ -2949,7 +2949,7 @@ _teachkit_return() {
 
 _teachkit_tick() {
     repeating_flags=()
-    non_repeating_flags=(--dry-run --uninstall -q --quiet --version -h --help)
+    non_repeating_flags=(--dry-run --uninstall --notify -q --quiet --version -h --help)
     repeating_options=(-C)
     non_repeating_options=(--install --every --format --color --as)
     __teachkit_offer_flags_options 0

@@ -6,11 +6,14 @@ public struct TickUnits: Sendable {
   private let school: String
   private let program: String
   private let name: String
+  private let words: [String]
 
   /// - Parameters:
   ///   - school: its absolute path.
   ///   - program: the absolute path of teachkit.
-  public init(school: String, program: String) {
+  ///   - notify: whether `tick` notifies the teacher.
+  public init(school: String, program: String, notify: Bool = false) {
+    words = ["tick"] + (notify ? ["--notify"] : [])
     self.school = school
     self.program = program
     let folder = school.split(separator: "/").last.map(String.init) ?? ""
@@ -31,7 +34,7 @@ public struct TickUnits: Sendable {
 
       [Service]
       Type=oneshot
-      ExecStart=\(Self.quoted(program)) -C \(Self.quoted(school)) tick
+      ExecStart=\(Self.quoted(program)) -C \(Self.quoted(school)) \(words.joined(separator: " "))
 
       """
     let timer = """
@@ -61,7 +64,7 @@ public struct TickUnits: Sendable {
     default: return nil
     }
     // Cron turns '%' into a line break.
-    let command = [program, "-C", school, "tick", "--quiet"].map { shellWord($0) }
+    let command = ([program, "-C", school] + words + ["--quiet"]).map { shellWord($0) }
       .joined(separator: " ").split(separator: "%", omittingEmptySubsequences: false)
       .joined(separator: "\\%")
     return "\(times) \(command) # \(name)"

@@ -17,11 +17,12 @@ struct TickInstallation {
   private let program: String
   private let units: TickUnits
 
-  init(_ session: Session, _ school: SchoolStore) throws {
+  /// - Parameter notify: whether `tick` notifies the teacher.
+  init(_ session: Session, _ school: SchoolStore, notify: Bool = false) throws {
     self.session = session
     root = school.root
     program = try Surroundings.program()
-    units = TickUnits(school: root, program: program)
+    units = TickUnits(school: root, program: program, notify: notify)
   }
 
   func install(_ timer: TickTimer, _ every: String, dryRun: Bool) throws {

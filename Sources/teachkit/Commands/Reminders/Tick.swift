@@ -15,7 +15,8 @@ struct Tick: AsyncCommand {
       'tick: {grade: yes, return: after-due}' in 'subject.yaml', it also grades, and returns \
       the grades when everyone's time is over. Sends reminders that 'remind due --mail' set. \
       Running it twice or late does nothing twice. A step that fails is tried again later, and \
-      'status' lists it. '--install' sets up a timer that runs it.
+      'status' lists it. '--install' sets up a timer that runs it. With '--notify', you get a \
+      notification of new submissions, grades and failures, as 'notify' in 'school.yaml' says.
 
       Example: teachkit tick --install systemd --every 10m
       """)
@@ -26,21 +27,24 @@ struct Tick: AsyncCommand {
   @Option(help: ArgumentHelp("With --install: the time between two runs.", valueName: "time"))
   var every: String?
   @Flag(help: "Remove the timers that '--install' made.") var uninstall = false
+  @Flag(help: "Notify you of changes and failures.") var notify = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   static let formats: [Format] = [.text, .json, .csv]
 
   func validate() throws {
     if every != nil, install == nil { throw ValidationError("'--every' requires '--install'") }
-    if uninstall, install != nil || dryRun {
-      throw ValidationError("'--uninstall' can't be combined with '--install' and '--dry-run'")
+    if uninstall, install != nil || dryRun || notify {
+      throw ValidationError(
+        "'--uninstall' can't be combined with '--install', '--dry-run' and '--notify'")
     }
   }
 
   func run(_ session: Session) async throws {
     let school = try session.openSchool()
     if let install {
-      return try TickInstallation(session, school).install(install, every ?? "10m", dryRun: dryRun)
+      return try TickInstallation(session, school, notify: notify)
+        .install(install, every ?? "10m", dryRun: dryRun)
     }
     if uninstall { return try TickInstallation(session, school).uninstall() }
     if dryRun {
@@ -76,6 +80,11 @@ struct Tick: AsyncCommand {
         steps = plan.due.filter { !seen.contains($0.key) }
       }
     }
+    if notify, !run.news.isEmpty {
+      let notifier = try session.notifier(for: try school.files.school(), school.repository)
+      let reminder = try Reminder(run.news, of: school.files, at: session.now)
+      session.report(notifier.deliver(reminder))
+    }
     if !run.failures.isEmpty { throw NegativeAnswer(failures: run.failures) }
   }
 
@@ -92,5 +101,14 @@ struct Tick: AsyncCommand {
       "tick",
       [.init("when"), .init("step"), .init("path"), .init("at", title: "Time")],
       rows: plan.due.map { row($0, isDue: true) } + plan.next.map { row($0, isDue: false) })
+  }
+}
+
+extension Reminder {
+  /// A notification of what `tick` did.
+  fileprivate init(_ news: [Message], of files: SchoolFiles, at now: Instant) throws {
+    self.init(
+      kind: .tick, title: try files.school().name, text: news.joined(separator: "\n").text,
+      time: now)
   }
 }
