@@ -57,7 +57,7 @@ extension Grader {
 private final class GradingDesk {
   /// An attempt with its lateness by some due time.
   private struct Turn {
-    let handIn: SubmissionTime
+    let submission: SubmissionTime
     let lateness: Lateness
   }
 
@@ -128,18 +128,18 @@ private final class GradingDesk {
     var grade = Grade(max: grader.maximum, state: .graded)
     let main = try turn(nil)
     var reason: String?
-    if let main, case .unreadable(let why) = read(main.handIn.attempt) { reason = why }
+    if let main, case .unreadable(let why) = read(main.submission.attempt) { reason = why }
     grade.late = main?.lateness.late
     grade.spent = main?.lateness.spent
     grade.isClosed = main?.lateness.isClosed ?? false
-    grade.proof = main?.handIn.proof
-    grade.attempt = main?.handIn.number
+    grade.proof = main?.submission.proof
+    grade.attempt = main?.submission.number
     if attempts.count != grade.attempt ?? 0 { grade.attempts = attempts.count }
     if timeline.afterSolutions > 0 { grade.afterSolutions = timeline.afterSolutions }
-    grade.commit = main?.handIn.attempt.commit
+    grade.commit = main?.submission.attempt.commit
     if (main == nil || reason != nil) && !marks.hasPoints {
       grade.state = main == nil ? .missing : .unreadable
-      return Assessment(grade: grade, verdicts: [], unreadable: reason, at: main?.handIn.at)
+      return Assessment(grade: grade, verdicts: [], unreadable: reason, at: main?.submission.at)
     }
 
     var chosen: [Instant: Turn?] = [:]
@@ -174,14 +174,14 @@ private final class GradingDesk {
         grade.changed[verdict.exercise] = change
       }
     }
-    return Assessment(grade: grade, verdicts: verdicts, unreadable: reason, at: main?.handIn.at)
+    return Assessment(grade: grade, verdicts: verdicts, unreadable: reason, at: main?.submission.at)
   }
 
   private func verdict(
     on item: Grader.Prepared, _ turn: Turn?
   ) throws(RationalOverflow) -> Verdict {
-    let commit = turn?.handIn.attempt.commit
-    let content = turn.map { read($0.handIn.attempt) }
+    let commit = turn?.submission.attempt.commit
+    let content = turn.map { read($0.submission.attempt) }
     let mark = marks.mark(for: item.exercise, of: commit, content) { submission in
       attempts.first { $0.commit.hasPrefix(submission) }.map(read)
     }
@@ -214,13 +214,15 @@ private final class GradingDesk {
       let due = ownDue ?? terms.due
       var late = terms.late
       if ownDue != nil { late.budget = nil }
-      let earlier = try timeline.handIns(due: due).map { handIn throws(RationalOverflow) in
-        Turn(handIn: handIn, lateness: try Lateness(handIn.at, due: due, late, in: zone))
+      let earlier = try timeline.submissionTimes(due: due).map {
+        submission throws(RationalOverflow) in
+        Turn(
+          submission: submission, lateness: try Lateness(submission.at, due: due, late, in: zone))
       }
       if place == 0 {
         turns = earlier
       } else if let again = self.terms.series[place - 1].again {
-        for index in turns.indices where earlier[index].handIn.at.map({ $0 < again }) ?? false {
+        for index in turns.indices where earlier[index].submission.at.map({ $0 < again }) ?? false {
           turns[index] = earlier[index]
         }
       }

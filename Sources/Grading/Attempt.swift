@@ -90,25 +90,25 @@ struct Timeline: Sendable {
 
   /// Keeps the attempts with a matching time, and those without any.
   private mutating func keep(by due: Instant?, if fits: (Instant) -> Bool) {
-    entries = zip(entries, handIns(due: due)).filter { $1.at.map(fits) ?? true }.map(\.0)
+    entries = zip(entries, submissionTimes(due: due)).filter { $1.at.map(fits) ?? true }.map(\.0)
   }
 
   /// The allowed attempts, oldest first, with their times as far as a due date needs them.
-  func handIns(due: Instant?) -> [SubmissionTime] {
+  func submissionTimes(due: Instant?) -> [SubmissionTime] {
     var proven: Instant?
     return entries.map { entry in
-      func handIn(_ at: Instant?, _ proof: Grade.Proof) -> SubmissionTime {
+      func time(_ at: Instant?, _ proof: Grade.Proof) -> SubmissionTime {
         SubmissionTime(number: entry.number, attempt: entry.attempt, at: at, proof: proof)
       }
-      guard let arrival = entry.arrival else { return handIn(entry.attempt.claimed, .claimed) }
+      guard let arrival = entry.arrival else { return time(entry.attempt.claimed, .claimed) }
       if arrival.by == .hub { proven = max(proven ?? arrival.at, arrival.at) }
-      if arrival.by == .hub || evidence == .receipt { return handIn(arrival.at, .receipt) }
+      if arrival.by == .hub || evidence == .receipt { return time(arrival.at, .receipt) }
       guard let claimed = entry.attempt.claimed ?? arrival.claimed else {
-        return handIn(arrival.at, .claimed)
+        return time(arrival.at, .claimed)
       }
       let missed = due.flatMap { due in looks.filter { $0 > due && $0 < arrival.at }.max() }
       let earliest = [claimed, missed, proven].compactMap(\.self).max() ?? claimed
-      return handIn(min(earliest, arrival.at), .claimed)
+      return time(min(earliest, arrival.at), .claimed)
     }
   }
 }

@@ -48,7 +48,7 @@ let shared = Place(name: "shared", start: "school", origin: [unshared]) { site i
 /// The same school, with a submission in each mailbox.
 ///
 /// Temporary files are kept: after removing many files, ext4 creates files slowly for minutes.
-let handedIn = Place(name: "handed-in", start: "school", origin: [shared]) { site in
+let submitted = Place(name: "submitted", start: "school", origin: [shared]) { site in
   let course = CourseFiles(students: 1000)
   for student in course.ids {
     try writeFile("\(site.folder)-streams/\(student)", course.submission(of: student))
@@ -65,7 +65,7 @@ let handedIn = Place(name: "handed-in", start: "school", origin: [shared]) { sit
 }
 
 /// The same school, with submissions collected.
-let collected = Place(name: "collected", start: "school", origin: [handedIn]) { site in
+let collected = Place(name: "collected", start: "school", origin: [submitted]) { site in
   try site.teachkit("collect", "math")
 }
 
@@ -122,7 +122,7 @@ let servedUnshared = Place(name: "served-unshared", start: "school", origin: [un
 }
 
 /// The same school, shared, with a submission pushed to each mailbox.
-let servedHandedIn = Place(name: "served", start: "school", origin: [servedUnshared]) { site in
+let servedSubmitted = Place(name: "served", start: "school", origin: [servedUnshared]) { site in
   try site.teachkit("share", "math", "--with", "7b", "--yes")
   let course = CourseFiles(students: 1000)
   for student in course.ids {
@@ -142,7 +142,7 @@ let servedHandedIn = Place(name: "served", start: "school", origin: [servedUnsha
 
 /// The same school with a changed due date to deliver to all students. It also contains the files
 /// that the hub then writes into their mailboxes.
-let servedChanged = Place(name: "served-changed", start: "school", origin: [servedHandedIn]) {
+let servedChanged = Place(name: "served-changed", start: "school", origin: [servedSubmitted]) {
   site in
   try site.shell(
     """

@@ -42,7 +42,7 @@ private let activeClone = Place(name: "active-clone", start: "clone", origin: [s
 
 /// The school of 1,000 students with a submission and activity in each mailbox, and beside it the
 /// same school without activity.
-private let reported = Place(name: "reported", start: "school", origin: [handedIn]) { site in
+private let reported = Place(name: "reported", start: "school", origin: [submitted]) { site in
   try writeFile("\(site.folder)/binary", site.binary)
   try writeFile(
     "\(site.folder)/activity",

@@ -96,7 +96,7 @@ private let exchanging = [
     git: Peer("git ls-remote", scale: 10, script: eachOf100("git ls-remote -q $mailbox inbox")),
     bound: .milliseconds(500), runs: 5),
   Row(
-    work: "collect of 1,000 new submissions", place: handedIn, arguments: ["collect", "math"],
+    work: "collect of 1,000 new submissions", place: submitted, arguments: ["collect", "math"],
     git: Peer(
       "git fetch", scale: 10,
       script: "git init -q --bare ../git.git\n" + eachOf100("git -C ../git.git \(fetch)")),
@@ -151,7 +151,7 @@ private let serving = [
         "cp of the delivered files", script: "cp -a ../written ../copy; sync -f ../copy")),
     runs: 9, changesPlace: true),
   Row(
-    work: "collect of 1,000 submissions from a served hub", place: servedHandedIn,
+    work: "collect of 1,000 submissions from a served hub", place: servedSubmitted,
     arguments: ["collect", "math"],
     git: Peer(
       "git fetch",

@@ -65,7 +65,7 @@ struct RemoteTests {
     let names = ["refs/heads/a", "refs/heads/b", "refs/heads/c"]
     var results = try remote.push(
       names.map { RefUpdate($0, to: first, from: nil) }, from: repository, atomic: true)
-    #expect(results.map(\.fate) == [.moved, .moved, .moved])
+    #expect(results.map(\.outcome) == [.moved, .moved, .moved])
     #expect(try remote.references(under: "refs/heads") == names.map { Reference($0, first) })
     let updates = [
       RefUpdate(names[0], to: second, from: first), RefUpdate(names[1], to: first, from: nil),
@@ -73,17 +73,17 @@ struct RemoteTests {
     ]
     results = try remote.push(updates, from: repository, atomic: true)
     #expect(results.map(\.name) == updates.map(\.name))
-    #expect(results[0].fate == .abandoned && results[3].fate == .abandoned)
-    #expect(results[1].fate == .upToDate)
-    guard case .behind = results[2].fate else {
+    #expect(results[0].outcome == .abandoned && results[3].outcome == .abandoned)
+    #expect(results[1].outcome == .upToDate)
+    guard case .behind = results[2].outcome else {
       throw GitError(.other(0), Message(verbatim: "\(results[2])"))
     }
     #expect(try remote.references(under: "refs").allSatisfy { $0.id == first })
     results = try remote.push(updates, from: repository, atomic: false)
-    #expect(results[0].fate == .moved && results[3].fate == .moved && !results[2].succeeded)
+    #expect(results[0].outcome == .moved && results[3].outcome == .moved && !results[2].succeeded)
     // A repeated push changes nothing.
     results = try remote.push([updates[0]], from: repository, atomic: true)
-    #expect(results.map(\.fate) == [.upToDate])
+    #expect(results.map(\.outcome) == [.upToDate])
     try run("git", "fsck", "--strict", in: folder("hub.git"))
   }
 
@@ -93,21 +93,21 @@ struct RemoteTests {
     let names = (0..<40).map { "refs/heads/out/s\($0)" }
     var results = try remote.push(
       names.map { RefUpdate($0, to: first, from: nil) }, from: repository, atomic: false)
-    #expect(results.map(\.fate) == names.map { _ in .moved })
+    #expect(results.map(\.outcome) == names.map { _ in .moved })
     // Another client updated the last one first.
     try run("git", "fetch", "-q", folder("r"), aside.description, in: folder("hub.git"))
     try run("git", "update-ref", names[39], aside.description, in: folder("hub.git"))
     let known = Dictionary(uniqueKeysWithValues: names.map { ($0, first) })
     results = try ProgramRemote(remote.place, timeout: 20, knowing: known).push(
       names.map { RefUpdate($0, to: second, from: first) }, from: repository, atomic: false)
-    #expect(results.dropLast().allSatisfy { $0.fate == .moved })
-    guard case .behind = results[39].fate else {
+    #expect(results.dropLast().allSatisfy { $0.outcome == .moved })
+    guard case .behind = results[39].outcome else {
       throw GitError(.other(0), Message(verbatim: "\(results[39])"))
     }
     results = try remote.push(
       names.dropLast().map { RefUpdate($0, to: nil, from: second) }, from: repository,
       atomic: false)
-    #expect(results.allSatisfy { $0.fate == .moved })
+    #expect(results.allSatisfy { $0.outcome == .moved })
     #expect(try remote.references(under: "refs") == [Reference(names[39], aside)])
   }
 
@@ -156,7 +156,7 @@ struct RemoteTests {
     let remote = try remotes()[0]
     let updates = ["refs/heads/a", "refs/heads/b"].map { RefUpdate($0, to: first, from: nil) }
     let apart = try remote.push(updates, from: repository, atomic: false)
-    #expect(apart.map(\.fate) == [.moved, .refused("closed")])
+    #expect(apart.map(\.outcome) == [.moved, .refused("closed")])
   }
 
   @Test func failuresAreReported() throws {
@@ -259,11 +259,11 @@ struct RemoteTests {
       !\tabc:refs/heads/f\t[rejected] (atomic push failed)
       Done
       """
-    let fates = ProgramRemote.fates(Array(text.utf8))
-    #expect(fates.count == 6 && fates["refs/heads/a"] == .moved && fates["refs/heads/b"] == .moved)
-    #expect(fates["refs/heads/c"] == .upToDate)
-    #expect(fates["refs/heads/d"] == .behind("fetch first"))
-    #expect(fates["refs/heads/e"] == .refused("closed (since noon)"))
-    #expect(fates["refs/heads/f"] == .abandoned)
+    let outcomes = ProgramRemote.outcomes(Array(text.utf8))
+    #expect(outcomes.count == 6 && outcomes["refs/heads/a"] == .moved && outcomes["refs/heads/b"] == .moved)
+    #expect(outcomes["refs/heads/c"] == .upToDate)
+    #expect(outcomes["refs/heads/d"] == .behind("fetch first"))
+    #expect(outcomes["refs/heads/e"] == .refused("closed (since noon)"))
+    #expect(outcomes["refs/heads/f"] == .abandoned)
   }
 }

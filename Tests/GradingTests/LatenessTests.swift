@@ -77,7 +77,7 @@ import Testing
     _ received: [Arrival], limit: Int? = nil, evidence: Evidence = .claimed
   ) -> [String] {
     let terms = Terms(mailbox: "ada", late: LateRules(evidence: evidence), attempts: limit)
-    return Timeline(attempts, received, terms).handIns(due: due)
+    return Timeline(attempts, received, terms).submissionTimes(due: due)
       .map { "\($0.number) \($0.at?.description.dropFirst(8).dropLast(4) ?? "") \($0.proof)" }
   }
 

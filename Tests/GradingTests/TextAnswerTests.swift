@@ -80,8 +80,8 @@ import Testing
     #expect(try share(.essay, .text(" \n")) == "0")
     #expect(try share(.essay, nil) == "0")
     let grader = try Grader(Worksheet([Exercise(.file(name: "plan.md"))]))
-    let handedIn = try grader.check(.answers([:], paths: ["plan.md", "x"]))[0]
-    #expect(handedIn.outcome == .unreviewed && handedIn.reason == .markedByHand)
+    let submitted = try grader.check(.answers([:], paths: ["plan.md", "x"]))[0]
+    #expect(submitted.outcome == .unreviewed && submitted.reason == .markedByHand)
     let missing = try grader.check(.answers(["one": .text("plan.md")], paths: ["other"]))[0]
     #expect(missing.outcome == .unanswered && missing.points == .zero)
   }

@@ -253,30 +253,30 @@ import Testing
       main.append(try temporary.commit(files, on: main.suffix(1), in: subject))
       try subject.update([RefUpdate(HubBranch.main, to: main.last, expecting: .anything)])
     }
-    func handIn(_ sheet: String, to work: String = "adding") throws -> PushFault? {
+    func submit(_ sheet: String, to work: String = "adding") throws -> PushFault? {
       let id = try temporary.commit(["answers.yaml": "", "worksheet.yaml": sheet], in: box)
       return try fault("refs/heads/submit/\(work)", to: id)
     }
     let refused = PushFault.attempt("submit/adding", .changedPublished("worksheet.yaml"))
     try publish(["adding/worksheet.yaml": "v: 1", "sub/worksheet.yaml": "w: 1"])
-    #expect(try handIn("v: 1") == nil)
-    #expect(try handIn("v: 2") == refused)
+    #expect(try submit("v: 1") == nil)
+    #expect(try submit("v: 2") == refused)
     try publish(["adding/worksheet.yaml": "v: 2", "sub/worksheet.yaml": "w: 1"])
-    #expect(try handIn("v: 1") == nil)
-    #expect(try handIn("v: 2") == nil)
-    #expect(try handIn("w: 1") == refused)
+    #expect(try submit("v: 1") == nil)
+    #expect(try submit("v: 2") == nil)
+    #expect(try submit("w: 1") == refused)
     // Either name accepts the published versions of both worksheets.
     try publish(["more/sums/worksheet.yaml": "was: [adding]", "sub/worksheet.yaml": "w: 1"])
-    #expect(try handIn("v: 1", to: "more.sums") == nil)
-    #expect(try handIn("was: [adding]") == nil)
-    #expect(try handIn("v: 2") == nil)
-    #expect(try handIn("w: 1") == refused)
+    #expect(try submit("v: 1", to: "more.sums") == nil)
+    #expect(try submit("was: [adding]") == nil)
+    #expect(try submit("v: 2") == nil)
+    #expect(try submit("w: 1") == refused)
     try publish(["parts/sums/worksheet.yaml": "was: [adding]", "parts/context.yaml": "was: more"])
-    #expect(try handIn("v: 1", to: "parts.sums") == nil)
-    #expect(try handIn("was: [adding]", to: "more.sums") == nil)
-    #expect(try handIn("v: 3", to: "parts.sums") != nil)
+    #expect(try submit("v: 1", to: "parts.sums") == nil)
+    #expect(try submit("was: [adding]", to: "more.sums") == nil)
+    #expect(try submit("v: 3", to: "parts.sums") != nil)
     // A worksheet that no longer exists.
-    #expect(try handIn("w: 1", to: "sub") == nil)
+    #expect(try submit("w: 1", to: "sub") == nil)
   }
 
   @Test func forbiddenFilesAreRefusedEverywhere() throws {
@@ -385,7 +385,7 @@ import Testing
     let hub = try ServedHub(temporary.path)
     #expect(hub.settings.school == "one")
     #expect(throws: PushFault.otherSchool) { try hub.pin(school: "two") }
-    func handIn(to school: String) throws {
+    func submit(to school: String) throws {
       let message = "Hand in\n\nTeachkit-School: \(school)\n"
       let new = try temporary.commit(["work/a": ""], in: box, message: message)
       let zero = String(repeating: "0", count: 40)
@@ -395,8 +395,8 @@ import Testing
       ).check(quarantine: nil, now: temporary.now)
     }
     #expect(throws: HubError.push(.attempt("submit/adding", .otherSchool))) {
-      try handIn(to: "two")
+      try submit(to: "two")
     }
-    #expect(throws: Never.self) { try handIn(to: "one") }
+    #expect(throws: Never.self) { try submit(to: "one") }
   }
 }

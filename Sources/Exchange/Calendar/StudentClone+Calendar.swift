@@ -75,6 +75,6 @@ extension WorkState {
     guard terms.isAssigned else { return false }
     if path.isHandout || !acceptsSubmissions { return done == nil }
     if isAskedForAgain { return true }
-    return handIn.map { !$0.isDelivered } ?? (returned == nil)
+    return submission.map { !$0.isDelivered } ?? (returned == nil)
   }
 }

@@ -63,7 +63,7 @@ struct HubAccess {
 
   /// A hub's reply to a push.
   struct Answer {
-    let fate: PushResult.Fate
+    let outcome: PushResult.Outcome
     /// When the hub took it; nil if it doesn't say.
     var receivedAt: Instant?
     /// The code with which the hub refused it; nil if it gave none that is known here.
@@ -83,7 +83,7 @@ struct HubAccess {
     let results = try remote(mailbox, knowing: branches, leaving: leaving)
       .push([update] + others, from: repository, atomic: true)
     guard let result = results.first else {
-      return Answer(fate: .refused("the hub did not answer"))
+      return Answer(outcome: .refused("the hub did not answer"))
     }
     let receipts = result.messages.compactMap { line -> Instant? in
       guard case .received(let branch, let at)? = HubReply(line: line),
@@ -91,7 +91,8 @@ struct HubAccess {
       else { return nil }
       return at
     }
-    return Answer(fate: result.readableFate, receivedAt: receipts.first, reply: result.hubReply)
+    return Answer(
+      outcome: result.readableOutcome, receivedAt: receipts.first, reply: result.hubReply)
   }
 
   /// Whether the hub writes receipts, so that its clock counts.

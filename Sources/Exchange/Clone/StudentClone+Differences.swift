@@ -9,7 +9,7 @@ extension StudentClone {
   /// - Throws: `FaultyFiles` for invalid answers, `CloneError.unfitFile`, `GitError`.
   public func differences(in worksheet: Worksheet) throws -> [Difference] {
     let work = worksheet.path.work
-    let before = try handedIn(worksheet.path)
+    let before = try submittedFiles(worksheet.path)
     let old = try AnswerSheet(before["answers.yaml"].map { try repository.blob($0) } ?? [])
       .following(worksheet)
     let new = try answers(worksheet)
@@ -38,7 +38,7 @@ extension StudentClone {
   }
 
   /// The files of the last attempt; empty without one.
-  private func handedIn(_ path: ContextPath) throws -> [String: ObjectID] {
+  private func submittedFiles(_ path: ContextPath) throws -> [String: ObjectID] {
     guard let tip = try repository.reference(Ref.submission(path)),
       let last = try AttemptFiles.attempts(to: tip, in: repository).first
     else { return [:] }

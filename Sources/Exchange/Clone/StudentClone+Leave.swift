@@ -76,9 +76,9 @@ extension StudentClone {
 
   private func pushLeaveNotice(
     _ branches: [String: ObjectID], _ access: HubAccess
-  ) throws -> PushResult.Fate {
+  ) throws -> PushResult.Outcome {
     let farewell = LeaveNotice(at: now, since: try inbox(at: branches[HubBranch.inbox]).since)
-    func report(leaving: Bool) throws -> PushResult.Fate {
+    func report(leaving: Bool) throws -> PushResult.Outcome {
       try self.report("Leave \(subject)", on: branches, access, leaving: leaving) { _ in
         [LeaveNotice.file: .write(farewell.bytes)]
       }

@@ -38,7 +38,7 @@ extension StudentClone {
     return WorkState(
       worksheet, terms: inbox.entries[work], rules: try files.subject(subject).rules,
       zone: try files.zone(), answered: answered, faults: faults,
-      handIn: try handIn(
+      submission: try lastSubmission(
         worksheet.path, to: mailbox(of: inbox.entries[work]), returned: inbox.grades[work]),
       returned: inbox.grades[work],
       activity: try activityTimes(at: ActivityPlace(worksheet.path)))
@@ -79,7 +79,7 @@ extension StudentClone {
   }
 
   /// The last submission to a mailbox; nil for none.
-  private func handIn(
+  private func lastSubmission(
     _ path: ContextPath, to mailbox: String, returned: ReturnedGrade?
   ) throws -> WorkState.LastSubmission? {
     guard let tip = try submissionTip(of: path, to: mailbox) else { return nil }

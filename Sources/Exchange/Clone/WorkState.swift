@@ -33,7 +33,7 @@ public struct WorkState: Sendable {
   /// The number of answered exercises; 0 if unknown.
   public let answered: Int
   public let exercises: Int
-  public let handIn: LastSubmission?
+  public let submission: LastSubmission?
   public let returned: ReturnedGrade?
   /// Whether activity was recorded since the work was assigned.
   public let isOpened: Bool
@@ -44,7 +44,7 @@ public struct WorkState: Sendable {
 
   init(
     _ worksheet: Worksheet, terms: Inbox.Entry?, rules: WorkRules, zone: Zone, answered: Int,
-    faults: [Fault], handIn: LastSubmission?, returned: ReturnedGrade?,
+    faults: [Fault], submission: LastSubmission?, returned: ReturnedGrade?,
     activity: ActivityTimes
   ) {
     path = worksheet.path
@@ -60,7 +60,7 @@ public struct WorkState: Sendable {
     exercises = worksheet.exercises.count
     self.answered = answered
     self.faults = faults
-    self.handIn = handIn
+    self.submission = submission
     self.returned = returned
     isOpened = activity.isOpened(since: self.terms.again)
     done = activity.done(since: self.terms.again)
@@ -79,7 +79,7 @@ public struct WorkState: Sendable {
     exercises = 0
     answered = 0
     faults = []
-    handIn = nil
+    submission = nil
     returned = nil
     isOpened = activity.isOpened(since: terms.again)
     done = activity.done(since: terms.again)
@@ -108,7 +108,7 @@ public struct WorkState: Sendable {
     facts.isBegun = isBegun
     facts.isDone = done != nil
     facts.isSubmitted =
-      !isAskedForAgain && (returned == nil ? handIn?.isDelivered == true : isNewerThanGrade)
+      !isAskedForAgain && (returned == nil ? submission?.isDelivered == true : isNewerThanGrade)
     facts.isReturned = returned != nil
     facts.isExcused = returned?.grade.state == .excused
     facts.isAskedForAgain = isAskedForAgain
@@ -120,23 +120,24 @@ public struct WorkState: Sendable {
 
   /// Whether an attempt was submitted after the returned one.
   public var isNewerThanGrade: Bool {
-    guard let handIn, handIn.isDelivered, let grade = returned?.grade, grade.state != .excused
+    guard let submission, submission.isDelivered, let grade = returned?.grade,
+      grade.state != .excused
     else { return false }
-    return handIn.attempt > grade.attempts ?? grade.attempt ?? 0
+    return submission.attempt > grade.attempts ?? grade.attempt ?? 0
   }
 
   /// Whether the teacher requested another attempt or assigned the work again, and none was
   /// submitted since.
   public var isAskedForAgain: Bool {
-    if let again = returned?.again, handIn?.attempt ?? 0 <= again { return true }
+    if let again = returned?.again, submission?.attempt ?? 0 <= again { return true }
     guard let again = terms.again, returned?.grade.state != .excused else { return false }
-    return handIn.map { $0.at < again } ?? (returned != nil)
+    return submission.map { $0.at < again } ?? (returned != nil)
   }
 
   /// Whether another attempt is allowed.
   public var hasAttemptsLeft: Bool {
-    guard let attempts, let handIn else { return true }
-    return handIn.attempt < attempts || !handIn.isDelivered && !handIn.isOutdated
+    guard let attempts, let submission else { return true }
+    return submission.attempt < attempts || !submission.isDelivered && !submission.isOutdated
   }
 
   /// Whether there is something to do: the work is assigned, can still be submitted, and has
@@ -155,7 +156,7 @@ public struct WorkState: Sendable {
   /// graded in another way, unless it was returned as missing.
   private var isUnsent: Bool {
     if isAskedForAgain { return true }
-    if let handIn { return !handIn.isCurrent }
+    if let submission { return !submission.isCurrent }
     return returned.map { $0.grade.state == .missing } ?? true
   }
 }
@@ -188,7 +189,7 @@ extension [WorkState] {
   }
 
   /// The next work to submit: one with unsubmitted answers.
-  public func nextToHandIn(at now: Instant) -> WorkState? {
+  public func nextToSubmit(at now: Instant) -> WorkState? {
     let open = byDue.filter { $0.isToDo(at: now) }
     return open.first { $0.answered > 0 } ?? open.first
   }

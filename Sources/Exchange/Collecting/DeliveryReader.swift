@@ -117,13 +117,13 @@ struct DeliveryReader {
 
   /// Reads a branch from its known commit.
   ///
-  /// - Parameter handedIn: the last commits of pushes; nil if unknown. Other commits without a
+  /// - Parameter pushed: the last commits of pushes; nil if unknown. Other commits without a
   ///   valid attempt are intermediate, and aren't reported.
   /// - Parameter loose: the local state of the branch, if the hub doesn't need to have all of it.
   /// - Throws: the reason why the branch can't be read.
   func read(
     _ branch: CollectedBranch, work: String, tip: ObjectID, known: ObjectID?,
-    loose: LooseBranch? = nil, handedIn: Set<ObjectID>?, from source: some ObjectSource
+    loose: LooseBranch? = nil, pushed: Set<ObjectID>?, from source: some ObjectSource
   ) throws(CollectProblem) -> BranchReading {
     let commits = ObjectBatch()
     let (chain, base) = try chain(
@@ -152,7 +152,7 @@ struct DeliveryReader {
       do throws(CollectProblem) {
         try copyFiles(commit, work, from: source, into: batch)
       } catch {
-        if case .unexpected = error, handedIn?.contains(commit.id) == false { continue }
+        if case .unexpected = error, pushed?.contains(commit.id) == false { continue }
         failed.append(error)
         continue
       }
@@ -173,7 +173,7 @@ struct DeliveryReader {
     reading.delivery = Delivery(
       branch: branch, new: chain[newest - 1].id,
       commits: taken.map { ($0.id, Instant(seconds: $0.committer.seconds)) },
-      base: base, isApart: known != nil && base != known, isRewound: isRewound, pushed: handedIn,
+      base: base, isApart: known != nil && base != known, isRewound: isRewound, pushed: pushed,
       withdrawn: chain.compactMap { commit in
         guard processed.contains(commit.id), let attempt = commit.withdrawn,
           withdrawals.byAttempt[attempt] == commit.id

@@ -289,7 +289,7 @@ private struct DeskReader {
       var allowed = task
       allowed.isReadOnly = false
       reading = deliveries.read(
-        allowed, branches, handedIn: pushed, from: desk)
+        allowed, branches, pushed: pushed, from: desk)
       reading.newestReceipt = .init(id: tip)
       reading.clockReset = chain.clockReset(since: seen)
       reading.readProgress(at: chain.tips[HubBranch.progress], in: desk)

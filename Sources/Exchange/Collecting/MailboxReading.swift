@@ -158,9 +158,9 @@ struct Spill {
 extension DeliveryReader {
   /// Reads the submission branches of a mailbox.
   ///
-  /// - Parameter handedIn: the last commits of pushes, by branch; empty if unknown.
+  /// - Parameter pushed: the last commits of pushes, by branch; empty if unknown.
   func read(
-    _ task: MailboxTask, _ branches: [Reference], handedIn: [String: Set<ObjectID>] = [:],
+    _ task: MailboxTask, _ branches: [Reference], pushed: [String: Set<ObjectID>] = [:],
     from source: some ObjectSource
   ) -> MailboxReading {
     var reading = MailboxReading(mailbox: task.mailbox)
@@ -195,7 +195,7 @@ extension DeliveryReader {
         let found = try read(
           CollectedBranch(mailbox: task.mailbox, branch: branch.name), work: work,
           tip: branch.id, known: task.known[branch.name], loose: loose,
-          handedIn: handedIn[branch.name], from: source)
+          pushed: pushed[branch.name], from: source)
         if let delivery = found.delivery { reading.deliveries.append(delivery) }
         for (problem, isPast) in found.problems {
           reading.refuse(branch.name, problem, isPast: isPast)

@@ -29,7 +29,7 @@ extension WorkState {
     self.init(
       worksheet, terms: inbox.entries[work], rules: rules, zone: zone, answered: answered,
       faults: [],
-      handIn: chain.last.map {
+      submission: chain.last.map {
         LastSubmission(
           attempt: chain.count, at: $0.claimed, commit: $0.commit, isOutdated: false,
           isDelivered: true)

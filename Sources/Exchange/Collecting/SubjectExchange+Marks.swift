@@ -168,7 +168,7 @@ extension ProgramHub {
     }
     let results = try remote.push(marks, from: store, atomic: true)
     return results.allSatisfy { result in
-      switch result.fate {
+      switch result.outcome {
       case .moved, .upToDate: return true
       case .behind, .abandoned: return false
       case .refused:

@@ -137,7 +137,7 @@ extension SubjectExchange {
   /// additional attempts.
   /// - Throws: the errors of collecting; unreadable bundles are reported, and the others are
   ///   collected.
-  public func collect(from handIns: [StudentBundle]) throws -> CollectReport {
+  public func collect(from bundles: [StudentBundle]) throws -> CollectReport {
     let lock = try stores.lock()
     defer { withExtendedLifetime(lock) {} }
     let (_, files) = try committed()
@@ -153,14 +153,14 @@ extension SubjectExchange {
       report.choices.merge(next.choices) { $1 }
       report.commit = next.commit ?? report.commit
     }
-    for handIn in handIns {
+    for file in bundles {
       let bundle: Bundle
-      let parts: [HandInPart]
+      let parts: [BundlePart]
       do throws(CollectProblem) {
-        bundle = try open(handIn, reader.rules.limits)
-        parts = try self.parts(of: bundle, handIn, groups, reader.rules)
+        bundle = try open(file, reader.rules.limits)
+        parts = try self.parts(of: bundle, file, groups, reader.rules)
       } catch {
-        try record(MailboxReading(refusing: handIn.path, error))
+        try record(MailboxReading(refusing: file.path, error))
         continue
       }
       for part in parts {
@@ -181,10 +181,10 @@ extension SubjectExchange {
   }
 
   private func open(
-    _ handIn: StudentBundle, _ limits: ObjectCopy.Limits
+    _ file: StudentBundle, _ limits: ObjectCopy.Limits
   ) throws(CollectProblem) -> Bundle {
     do {
-      return try Bundle(at: handIn.path, limits: limits)
+      return try Bundle(at: file.path, limits: limits)
     } catch {
       throw .file(error)
     }
@@ -192,9 +192,9 @@ extension SubjectExchange {
 
   /// The contents of a bundle, by owner.
   private func parts(
-    of bundle: Bundle, _ handIn: StudentBundle, _ groups: [(mailbox: String, members: [String])],
+    of bundle: Bundle, _ file: StudentBundle, _ groups: [(mailbox: String, members: [String])],
     _ rules: SubmissionRules
-  ) throws(CollectProblem) -> [HandInPart] {
+  ) throws(CollectProblem) -> [BundlePart] {
     func isMember(_ student: String, of group: String) -> Bool {
       groups.contains { $0.mailbox == group && $0.members.contains(student) }
     }
@@ -208,21 +208,21 @@ extension SubjectExchange {
     /// The destination of work that belongs to an owner according to the bundle. A member can
     /// submit the group's work, and a member's work is the group's if the bundle doesn't
     /// distinguish them.
-    func part(of owner: String) -> HandInPart {
-      guard let named = handIn.mailbox, !isMember(named, of: owner) else {
-        return HandInPart(mailbox: owner)
+    func part(of owner: String) -> BundlePart {
+      guard let named = file.mailbox, !isMember(named, of: owner) else {
+        return BundlePart(mailbox: owner)
       }
       guard isMember(owner, of: named) else {
-        return HandInPart(mailbox: named, stranger: named == owner ? nil : owner)
+        return BundlePart(mailbox: named, stranger: named == owner ? nil : owner)
       }
-      return HandInPart(mailbox: owners.contains(named) ? owner : named)
+      return BundlePart(mailbox: owners.contains(named) ? owner : named)
     }
-    var found: [String: HandInPart] = [:]
+    var found: [String: BundlePart] = [:]
     for reference in bundle.references {
       guard let bundled = BundleBranch(reference.name) else {
         // Bundles made with plain Git have the branch names of a mailbox.
-        guard let mailbox = handIn.mailbox else { throw .namesNobody }
-        found["", default: HandInPart(mailbox: mailbox)].branches.append(reference)
+        guard let mailbox = file.mailbox else { throw .namesNobody }
+        found["", default: BundlePart(mailbox: mailbox)].branches.append(reference)
         continue
       }
       guard bundled.subject == subject else { throw .otherSubject(bundled.subject) }
@@ -244,7 +244,7 @@ extension SubjectExchange {
   }
 
   private func read(
-    _ part: HandInPart, of bundle: Bundle, _ tasks: [MailboxTask], _ reader: DeliveryReader
+    _ part: BundlePart, of bundle: Bundle, _ tasks: [MailboxTask], _ reader: DeliveryReader
   ) throws -> MailboxReading {
     let mailbox = part.mailbox
     guard let task = tasks.first(where: { $0.mailbox == mailbox && !$0.hasLeft }) else {
@@ -289,7 +289,7 @@ extension SubjectExchange {
 }
 
 /// The contents of a student's bundle for one mailbox.
-private struct HandInPart {
+private struct BundlePart {
   /// The mailbox.
   let mailbox: String
   /// The owner named by the bundle, if that is another student.

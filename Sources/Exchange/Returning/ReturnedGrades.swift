@@ -184,7 +184,7 @@ final class ReturnedGrades {
     return GradeFile(
       worksheet: worksheet, grade: grade,
       marks: state.marks[student].map { Marks($0) } ?? Marks(), answers: answers,
-      unreadable: unreadable, files: try handedIn(with: grade.commit, for: worksheet),
+      unreadable: unreadable, files: try submittedFiles(with: grade.commit, for: worksheet),
       showsSolutions: shows(worksheet),
       scale: state.scale)
   }
@@ -202,7 +202,7 @@ final class ReturnedGrades {
   }
 
   /// Only looked up for file exercises.
-  private func handedIn(
+  private func submittedFiles(
     with commit: String?, for worksheet: Worksheet
   ) throws -> Set<String> {
     guard worksheet.exercises.contains(where: { !$0.question.files.isEmpty }), let submissions,

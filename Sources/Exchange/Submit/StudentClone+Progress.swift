@@ -19,13 +19,14 @@ extension StudentClone {
         let inbox = try inbox(at: branches[HubBranch.inbox])
         if inbox.state == .removed { throw CloneError.removed(subject: subject) }
         if inbox.permission == .readOnly { throw SubmitError.readOnly(subject: subject) }
-        let fate = try report("Ask about \(path.work)/\(exercise)", on: branches, access) { tip in
+        let outcome = try report("Ask about \(path.work)/\(exercise)", on: branches, access) {
+          tip in
           var file = RequestFile(at: tip, in: repository)
           file.add(
             .init(work: path.work, exercise: exercise, request: .init(text: text, at: now)))
           return [RequestFile.name: .write(file.bytes)]
         }
-        switch fate {
+        switch outcome {
         case .moved, .upToDate: return
         case .refused(let reason): throw SubmitError.refused(path, reason: reason)
         case .behind, .abandoned: continue
@@ -56,7 +57,7 @@ extension StudentClone {
   func report(
     _ summary: String, on branches: [String: ObjectID], _ access: HubAccess, leaving: Bool = false,
     _ changes: (ObjectID?) throws -> [String: TreeChange]
-  ) throws -> PushResult.Fate {
+  ) throws -> PushResult.Outcome {
     let tip = branches[HubBranch.progress]
     let batch = ObjectBatch()
     let before = try tip.map { try repository.commit($0).tree }
@@ -67,14 +68,14 @@ extension StudentClone {
         tree: tree, parents: tip.map { [$0] } ?? [], author: signature, committer: signature,
         message: summary + "\n"))
     try repository.write(batch)
-    let fate = try access.push(
+    let outcome = try access.push(
       RefUpdate(HubBranch.progress, to: commit, from: tip), to: student, knowing: branches,
       leaving: leaving
-    ).fate
-    if fate == .moved || fate == .upToDate {
+    ).outcome
+    if outcome == .moved || outcome == .upToDate {
       let branch = Ref.fetched(HubBranch.progress, from: remoteName(of: student))
       try repository.update([RefUpdate(branch, to: commit, expecting: .anything)])
     }
-    return fate
+    return outcome
   }
 }

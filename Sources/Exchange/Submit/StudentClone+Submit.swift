@@ -99,26 +99,26 @@ extension StudentClone {
         if let tip, !dryRun { try plan.mergeEarlier(path, from: tip, worksheet) }
         try plan.writeObjects()
         let files = plan.steps.isEmpty ? [] : try carryOut(plan.journal)
-        let handedIn = try attempt(
+        let submission = try attempt(
           state, on: tip, knowing: try tip.map { [$0] } ?? former(path, in: branches), for: mailbox,
           seenAs: Ref.fetched(branch, from: remoteName(of: mailbox)), dryRun: dryRun
         ) { new in
           try access.push(RefUpdate(branch, to: new, from: tip), to: mailbox, knowing: branches)
         }
-        guard var handedIn else { continue }
-        if handedIn.isClockOff {
+        guard var submission else { continue }
+        if submission.isClockOff {
           // From now on, times shown here are those of the hub; 'pull' would fetch them as well.
           _ = try? access.fetchMailbox(mailbox, as: remoteName(of: mailbox))
         }
-        handedIn.files = files
-        handedIn.merged = plan.merged
-        handedIn.keptAnswers = plan.keptAnswers
+        submission.files = files
+        submission.merged = plan.merged
+        submission.keptAnswers = plan.keptAnswers
         if !dryRun {
           try record("Hand in \(path.work)")
           // A failure doesn't matter: the next time sends it.
           _ = try? sendActivity(ownBranches, access)
         }
-        return handedIn
+        return submission
       }
       throw SubmitError.busy(path)
     }
@@ -144,29 +144,29 @@ extension StudentClone {
       let mailbox = mailbox(of: inbox.entries[path.work])
       let branch = BundleBranch(
         .submission(HubBranch.submission(of: path.work), mailbox: mailbox), of: subject)
-      let held = try handInFile(file, inbox)
+      let held = try submittedFile(file, inbox)
       let tip = held.tip(of: branch)
       if let tip, try !isKnown(tip, path, mailbox) {
         throw SubmitError.fileGoesElsewhere(file, path)
       }
-      let handedIn = try attempt(state, on: tip, for: mailbox, dryRun: dryRun) { new in
+      let submission = try attempt(state, on: tip, for: mailbox, dryRun: dryRun) { new in
         var branches = [branch: new]
         branches[BundleBranch(.progress(student), of: subject)] = try activityCommit(inbox)
         try held.write(branches, from: repository)
-        return HubAccess.Answer(fate: .moved)
+        return HubAccess.Answer(outcome: .moved)
       }
-      guard var handedIn else { throw SubmitError.busy(path) }
-      handedIn.beside = held.works(beside: branch)
+      guard var submission else { throw SubmitError.busy(path) }
+      submission.beside = held.works(beside: branch)
       if !dryRun { try record("Hand in \(path.work)") }
-      return handedIn
+      return submission
     }
   }
 
   /// A bundle for submissions to the student's mailboxes.
-  private func handInFile(_ path: String, _ inbox: Inbox) throws -> HandInFile {
+  private func submittedFile(_ path: String, _ inbox: Inbox) throws -> SubmittedFile {
     let mailboxes = Set(inbox.entries.values.compactMap(\.mailbox) + [student])
     let school = try files.school().uid
-    return try HandInFile(path) { reference, objects in
+    return try SubmittedFile(path) { reference, objects in
       guard let branch = BundleBranch(reference.name), branch.subject == subject else {
         return false
       }
@@ -241,7 +241,7 @@ extension StudentClone {
       throw SubmitError.nothingAnswered(path)
     }
     let group = mailbox == student ? nil : mailbox
-    func handedIn(
+    func attemptResult(
       _ commit: Commit, attempt: Int, isNew: Bool, receivedAt: Instant? = nil
     ) throws -> SubmitResult {
       let at = receivedAt ?? Instant(seconds: commit.committer.seconds)
@@ -255,7 +255,7 @@ extension StudentClone {
     }
     if let last = before.first, isSame == true, let parent, known.contains(parent) {
       if !dryRun { try moved([Ref.submission(path)], to: parent) }
-      return try handedIn(
+      return try attemptResult(
         last, attempt: before.count, isNew: false,
         receivedAt: receivedAt(last.id, in: mailbox))
     }
@@ -273,12 +273,13 @@ extension StudentClone {
     }
     guard let commit, let new else { return nil }
     let count = commit.id == before.first?.id ? before.count : before.count + 1
-    if dryRun { return try handedIn(commit, attempt: count, isNew: true) }
+    if dryRun { return try attemptResult(commit, attempt: count, isNew: true) }
     let answer = try deliver(new)
-    switch answer.fate {
+    switch answer.outcome {
     case .moved, .upToDate:
       try moved([Ref.submission(path)] + [remote].compactMap(\.self), to: new)
-      var done = try handedIn(commit, attempt: count, isNew: true, receivedAt: answer.receivedAt)
+      var done = try attemptResult(
+        commit, attempt: count, isNew: true, receivedAt: answer.receivedAt)
       done.isClockOff = try answer.receivedAt.map { try isClockOff(state, at: $0) } ?? false
       return done
     case .behind, .abandoned: return nil

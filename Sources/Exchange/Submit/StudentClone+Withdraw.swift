@@ -90,7 +90,7 @@ extension StudentClone {
           hasReceipts ? [] : [RefUpdate(HubBranch.collected(on: branch), to: new, from: mark)]
         let answer = try access.push(
           RefUpdate(branch, to: new, from: tip), with: marks, to: mailbox, knowing: branches)
-        switch answer.fate {
+        switch answer.outcome {
         case .moved, .upToDate:
           try settle(path, branch, at: new, mailbox)
           return try result(

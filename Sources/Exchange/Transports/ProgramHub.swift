@@ -96,7 +96,7 @@ enum ProgramHub {
         RefUpdate(channel.branch, to: channel.target, from: channel.hub)
       }
       let results = try remote.push(updates, from: outbox, atomic: false)
-      return Dictionary(results.map { ($0.name, $0.readableFate) }, uniquingKeysWith: { $1 })
+      return Dictionary(results.map { ($0.name, $0.readableOutcome) }, uniquingKeysWith: { $1 })
     }
     for place in delivered.indices {
       delivered[place].step { channel in

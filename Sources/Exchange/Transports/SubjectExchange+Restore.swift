@@ -10,7 +10,7 @@ public struct RestoreReport: Sendable {
   /// The former hub of the subject.
   public internal(set) var former: FormerHub?
   /// The mailboxes with restored work, and the number of submissions.
-  public internal(set) var restored: [(mailbox: String, handIns: Int)] = []
+  public internal(set) var restored: [(mailbox: String, submissions: Int)] = []
   /// The mailboxes that could not be restored.
   public internal(set) var left: [(mailbox: String, error: ExchangeError)] = []
   /// The students with a key on the subject's desk; nil if the hub needs no keys.
@@ -87,7 +87,7 @@ extension SubjectExchange {
       } else {
         let place = layout.mailbox(mailbox).text
         let error: ExchangeError =
-          if case .refused(let reason) = result.readableFate {
+          if case .refused(let reason) = result.readableOutcome {
             .refused(repository: place, reason: reason)
           } else {
             .hubIsNewer(repository: place)
@@ -101,7 +101,7 @@ extension SubjectExchange {
   /// arrival.
   private func restoreUnproven(_ layout: HubLayout, _ report: inout RestoreReport) async throws {
     let collected = try stores.collected(subject)
-    var missing: [(mailbox: String, handIns: Int)] = []
+    var missing: [(mailbox: String, submissions: Int)] = []
     var updates: [RefUpdate] = []
     let waiting = try collectedTips().sorted { $0.key < $1.key }
       .map { (mailbox: $0.key, tips: try unproven($0.value, of: $0.key)) }
@@ -129,20 +129,20 @@ extension SubjectExchange {
           guard now != tip, try collected.contains(now), try collected.isAncestor(now, of: tip)
           else { continue }
         }
-        let handIns = try collected.history(
+        let submissions = try collected.history(
           from: [tip], firstParent: true, hiding: branches[name].map { [$0] } ?? [])
-        missing.append((mailbox, handIns.count))
+        missing.append((mailbox, submissions.count))
         updates.append(RefUpdate(HubBranch.restored(branch.reference), to: tip, from: nil))
       }
     }
     if missing.isEmpty { return }
     let results = try ProgramRemote(layout.desk.text).push(updates, from: collected, atomic: false)
     for (work, result) in zip(missing, results) {
-      if case .refused(let reason) = result.readableFate {
+      if case .refused(let reason) = result.readableOutcome {
         let place = layout.mailbox(work.mailbox).text
         report.left.append((work.mailbox, .refused(repository: place, reason: reason)))
       } else if let place = report.restored.firstIndex(where: { $0.mailbox == work.mailbox }) {
-        report.restored[place].handIns += work.handIns
+        report.restored[place].submissions += work.submissions
       } else {
         report.restored.append(work)
       }
@@ -219,7 +219,7 @@ extension SubjectExchange {
         let results = try remote.push(updates, from: collected, atomic: false)
         let moved = results.filter(\.succeeded).count
         if moved > 0 { report.restored.append((mailbox, moved)) }
-        for case .refused(let reason) in results.map(\.readableFate) {
+        for case .refused(let reason) in results.map(\.readableOutcome) {
           report.left.append((mailbox, .refused(repository: remote.place, reason: reason)))
         }
       } catch let error as GitError {

@@ -71,23 +71,23 @@ public struct FolderRemote: Remote {
       }
     }
     try target.write(batch)
-    var fates: [String: PushResult.Fate] = [:]
+    var outcomes: [String: PushResult.Outcome] = [:]
     for group in atomic ? [plan.moving(true)] : plan.moving(false).map({ [$0] }) {
       do throws(GitError) {
         try target.update(group)
-        for update in group { fates[update.name] = .moved }
+        for update in group { outcomes[update.name] = .moved }
       } catch {
-        let fate = try Self.fate(error)
+        let outcome = try Self.outcome(error)
         let culprit = group.first { $0.name == error.path }
         for update in group {
-          fates[update.name] = culprit == nil || update == culprit ? fate : .abandoned
+          outcomes[update.name] = culprit == nil || update == culprit ? outcome : .abandoned
         }
       }
     }
-    return plan.results(atomic, fates)
+    return plan.results(atomic, outcomes)
   }
 
-  private static func fate(_ error: GitError) throws(GitError) -> PushResult.Fate {
+  private static func outcome(_ error: GitError) throws(GitError) -> PushResult.Outcome {
     switch error.code {
     case .modified, .exists: .behind(error.message.text)
     case .conflict, .invalid: .refused(error.message.text)
@@ -99,7 +99,7 @@ public struct FolderRemote: Remote {
 /// The local check of a push: which updates are no-ops, and which aren't fast-forwards.
 struct PushPlan {
   private let updates: [RefUpdate]
-  private var fates: [PushResult.Fate?] = []
+  private var outcomes: [PushResult.Outcome?] = []
 
   init(
     _ updates: [RefUpdate], from repository: Repository, mayRewind: Bool = false,
@@ -108,13 +108,13 @@ struct PushPlan {
     self.updates = updates
     for update in updates {
       let now = try current(update.name)
-      fates.append(try Self.fate(update, now, repository, mayRewind))
+      outcomes.append(try Self.outcome(update, now, repository, mayRewind))
     }
   }
 
-  private static func fate(
+  private static func outcome(
     _ update: RefUpdate, _ now: ObjectID?, _ repository: Repository, _ mayRewind: Bool
-  ) throws(GitError) -> PushResult.Fate? {
+  ) throws(GitError) -> PushResult.Outcome? {
     if now == update.new { return .upToDate }
     do throws(GitError) {
       try update.check(now)
@@ -129,19 +129,20 @@ struct PushPlan {
   }
 
   private func isStopped(_ atomic: Bool) -> Bool {
-    atomic && fates.contains { $0 != nil && $0 != .upToDate }
+    atomic && outcomes.contains { $0 != nil && $0 != .upToDate }
   }
 
   /// The updates to push.
   func moving(_ atomic: Bool) -> [RefUpdate] {
-    isStopped(atomic) ? [] : zip(updates, fates).filter { $0.1 == nil }.map(\.0)
+    isStopped(atomic) ? [] : zip(updates, outcomes).filter { $0.1 == nil }.map(\.0)
   }
 
   /// The result of each update, using the remote's answers for those that were pushed.
-  func results(_ atomic: Bool, _ answers: [String: PushResult.Fate]) -> [PushResult] {
-    zip(updates, fates).map { update, known in
+  func results(_ atomic: Bool, _ answers: [String: PushResult.Outcome]) -> [PushResult] {
+    zip(updates, outcomes).map { update, known in
       let tried = answers[update.name] ?? .refused("no answer from the remote")
-      return PushResult(name: update.name, fate: known ?? (isStopped(atomic) ? .abandoned : tried))
+      return PushResult(
+        name: update.name, outcome: known ?? (isStopped(atomic) ? .abandoned : tried))
     }
   }
 }

@@ -31,7 +31,7 @@ extension ProgramRemote {
       throw Patience.Failure(error)
     }
     var rest = plan.moving(atomic)[...]
-    var fates: [String: PushResult.Fate] = [:]
+    var outcomes: [String: PushResult.Outcome] = [:]
     var messages: [String] = []
     var answer: RemoteReply?
     // Command lines are limited; atomic updates must stay together anyway.
@@ -60,8 +60,8 @@ extension ProgramRemote {
         throw Patience.Failure(error)
       }
       var reply = RemoteReply(in: result.errors)
-      let answers = Self.fates(result.output).mapValues { fate in
-        guard case .refused(let reason) = fate else { return fate }
+      let answers = Self.outcomes(result.output).mapValues { outcome in
+        guard case .refused(let reason) = outcome else { return outcome }
         reply = reply ?? RemoteReply(line: reason)
         return .refused(Self.reason(reason, result.errors))
       }
@@ -69,16 +69,16 @@ extension ProgramRemote {
         throw Patience.Failure(GitError(reply, path: place))
       }
       if answers.isEmpty { throw failure(of: result) }
-      fates.merge(answers) { $1 }
+      outcomes.merge(answers) { $1 }
       if answers.values.contains(where: { if case .refused = $0 { true } else { false } }) {
         answer = answer ?? reply
       }
       messages += Self.remoteLines(result.errors)
     }
-    return plan.results(atomic, fates).map { result in
+    return plan.results(atomic, outcomes).map { result in
       var result = result
       result.messages = messages
-      if case .refused = result.fate { result.reply = answer }
+      if case .refused = result.outcome { result.reply = answer }
       return result
     }
   }
@@ -112,8 +112,8 @@ extension ProgramRemote {
   }
 
   /// Parses the lines of `git push --porcelain`: a flag, `from:to`, and the result.
-  static func fates(_ output: [UInt8]) -> [String: PushResult.Fate] {
-    var found: [String: PushResult.Fate] = [:]
+  static func outcomes(_ output: [UInt8]) -> [String: PushResult.Outcome] {
+    var found: [String: PushResult.Outcome] = [:]
     for line in output.split(separator: 10) {
       let parts = line.split(separator: 9, omittingEmptySubsequences: false)
       guard parts.count >= 3, let flag = parts[0].first, parts[0].count == 1,
@@ -130,7 +130,7 @@ extension ProgramRemote {
     return found
   }
 
-  private static func refusal(_ words: String) -> PushResult.Fate {
+  private static func refusal(_ words: String) -> PushResult.Outcome {
     // `[remote rejected] (hook declined)`: the reason is in the last parentheses.
     let reason =
       words.firstIndex(of: "(").map { String(words[words.index(after: $0)...].dropLast()) } ?? words

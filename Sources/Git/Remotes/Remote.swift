@@ -44,7 +44,7 @@ public protocol Remote {
 /// The result of pushing one reference.
 public struct PushResult: Hashable, Sendable {
   /// The possible results.
-  public enum Fate: Hashable, Sendable {
+  public enum Outcome: Hashable, Sendable {
     case moved
     /// It already had that target.
     case upToDate
@@ -57,16 +57,16 @@ public struct PushResult: Hashable, Sendable {
   }
 
   public let name: String
-  public let fate: Fate
+  public let outcome: Outcome
   /// The remote's messages during the push, line by line.
   public internal(set) var messages: [String] = []
   /// The reply code of a refused push; nil if there is none.
   public internal(set) var reply: RemoteReply?
 
-  init(name: String, fate: Fate) {
+  init(name: String, outcome: Outcome) {
     self.name = name
-    self.fate = fate
+    self.outcome = outcome
   }
 
-  public var succeeded: Bool { fate == .moved || fate == .upToDate }
+  public var succeeded: Bool { outcome == .moved || outcome == .upToDate }
 }

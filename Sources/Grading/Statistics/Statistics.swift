@@ -48,17 +48,17 @@ public struct Statistics: Hashable, Sendable {
     scores = try Distribution(performances.compactMap(\.grade.score))
     histogram = try Statistics.histogram(performances, maximum)
 
-    let handedIn = performances.filter { !$0.verdicts.isEmpty }
+    let submitted = performances.filter { !$0.verdicts.isEmpty }
     let decided = Set(
       worksheet.exercises.indices.filter { place in
-        handedIn.allSatisfy {
+        submitted.allSatisfy {
           $0.verdicts.indices.contains(place) && $0.verdicts[place].points != nil
         }
       })
     var exercises: [ExerciseStatistics] = []
     for (place, exercise) in worksheet.exercises.enumerated() {
       exercises.append(
-        try ExerciseStatistics(exercise, at: place, in: handedIn, decided: decided))
+        try ExerciseStatistics(exercise, at: place, in: submitted, decided: decided))
     }
     self.exercises = exercises
   }

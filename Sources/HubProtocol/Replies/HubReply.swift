@@ -174,8 +174,8 @@ extension PushResult {
   public var hubReply: HubReply? { reply.flatMap { HubReply($0) } }
 
   /// The result with a sentence for a known code; unknown codes are unchanged.
-  public var readableFate: Fate {
-    guard case .refused = fate, let reply, hubReply != nil else { return fate }
+  public var readableOutcome: Outcome {
+    guard case .refused = outcome, let reply, hubReply != nil else { return outcome }
     return .refused(reply.words)
   }
 }

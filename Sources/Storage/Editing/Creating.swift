@@ -27,7 +27,7 @@ public enum ChangeError: Error, Hashable, Sendable {
   /// It is referenced by a file.
   case inUse(String, by: String)
   /// Submissions depend on the name, according to a ledger.
-  case handedIn(String, ledger: String)
+  case hasSubmissions(String, ledger: String)
   /// Submissions depend on its subject or worksheet, according to a ledger.
   case answered(String, ledger: String)
   /// It can't be moved into itself or below itself.

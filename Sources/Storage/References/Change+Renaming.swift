@@ -65,7 +65,7 @@ extension Change {
     if let work = try files.mentions(of: object).first(where: {
       $0.file.below("received") != nil && $0.form == .key
     }) {
-      throw ChangeError.handedIn("\(object)", ledger: work.file)
+      throw ChangeError.hasSubmissions("\(object)", ledger: work.file)
     }
   }
 

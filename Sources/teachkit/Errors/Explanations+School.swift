@@ -117,7 +117,7 @@ extension ChangeError: Explainable {
           "'\(other)' was once called '\(name)': submissions under that name belong to it",
           hint: "choose another identifier")
       ]
-    case .handedIn(let path, let ledger):
+    case .hasSubmissions(let path, let ledger):
       [
         Failure(
           .noWritePermission,

@@ -22,7 +22,7 @@ struct StudentStatus {
     self.states = states.byDue.filter { state in
       all || state.terms.isAssigned
         || !state.terms.isArchived
-          && (state.handIn != nil || state.returned != nil || state.isBegun)
+          && (state.submission != nil || state.returned != nil || state.isBegun)
     }
   }
 
@@ -43,8 +43,8 @@ struct StudentStatus {
 
   private func row(_ state: WorkState) -> [Cell] {
     let path = isSchool ? "\(state.path)" : state.path.work
-    let handIn = state.handIn
-    let isLate = handIn.map { state.isLate(at: $0.at, in: times.zone) }
+    let submission = state.submission
+    let isLate = submission.map { state.isLate(at: $0.at, in: times.zone) }
     let grade = state.returned?.grade
     let isReadable = state.faults.isEmpty
     return [
@@ -54,10 +54,10 @@ struct StudentStatus {
       state.due.map { Cell(Int($0.seconds - times.now.seconds)) } ?? nil,
       Cell(state.closes?.description),
       isReadable ? Cell(state.answered) : Cell(nil), Cell(state.exercises),
-      handIn.map { Cell($0.attempt) } ?? nil, Cell(handIn?.at.description),
+      submission.map { Cell($0.attempt) } ?? nil, Cell(submission?.at.description),
       isLate.map { Cell(.boolean($0)) } ?? nil,
-      handIn.map { Cell(.boolean($0.isOutdated)) } ?? nil,
-      handIn.map { Cell(.boolean(!$0.isDelivered)) } ?? nil,
+      submission.map { Cell(.boolean($0.isOutdated)) } ?? nil,
+      submission.map { Cell(.boolean(!$0.isDelivered)) } ?? nil,
       Cell(.number(grade?.score)), Cell(.number(grade?.max)), Cell(state.done?.description),
     ]
   }
@@ -115,22 +115,23 @@ extension WorkState {
     case .done:
       if let done, isLate(at: done, in: zone) { details = ["late"] }
     case .submitted:
-      guard let handIn else { break }
-      details = ["attempt \(handIn.attempt)"]
-      if isLate(at: handIn.at, in: zone) { details.append("late") }
+      guard let submission else { break }
+      details = ["attempt \(submission.attempt)"]
+      if isLate(at: submission.at, in: zone) { details.append("late") }
     case .closed, .archived: break
     }
     if terms.isArchived, stage != .archived { details.append("archived") }
-    guard let handIn else { return details }
-    if handIn.isOutdated, stage != .working { details.append("changed since") }
-    if !handIn.isDelivered { details.append("only in a file") }
+    guard let submission else { return details }
+    if submission.isOutdated, stage != .working { details.append("changed since") }
+    if !submission.isDelivered { details.append("only in a file") }
     return details
   }
 
   /// The score, such as `2 of 3`, and its attempt, unless that was the last one submitted.
   private func score(_ grade: Grade) -> Message {
     let score: Message = grade.score.map { "\($0) of \(grade.max)" } ?? grade.state.message
-    guard let attempt = grade.attempt, let last = handIn?.attempt ?? grade.attempts, attempt != last
+    guard let attempt = grade.attempt, let last = submission?.attempt ?? grade.attempts,
+      attempt != last
     else { return score }
     return "\(score), attempt \(attempt)"
   }

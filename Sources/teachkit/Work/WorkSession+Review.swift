@@ -44,7 +44,7 @@ extension WorkSession {
         switch text.lowercased() {
         case "", "q", "-": return .leave
         case "<": return .to(exercises.count - 1)
-        case "s": return .handIn
+        case "s": return .submit
         default:
           if let number = Int(text), exercises.indices.contains(number - 1) {
             return .to(number - 1)

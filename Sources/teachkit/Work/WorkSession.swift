@@ -12,7 +12,7 @@ import Text
 struct WorkSession {
   /// The next step after a question.
   enum Move: Hashable {
-    case next, back, leave, handIn
+    case next, back, leave, submit
     /// Ctrl-C.
     case interrupt
     case to(Int)
@@ -20,7 +20,7 @@ struct WorkSession {
 
   /// How the session ended.
   enum End: Hashable {
-    case left, handsIn, interrupted
+    case left, submits, interrupted
   }
 
   let session: Session
@@ -74,7 +74,7 @@ struct WorkSession {
       case .back: place = max(0, place - 1)
       case .to(let other): place = min(max(0, other), count)
       case .leave: return .left
-      case .handIn: return .handsIn
+      case .submit: return .submits
       case .interrupt: return .interrupted
       }
     }

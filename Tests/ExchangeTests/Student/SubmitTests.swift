@@ -75,7 +75,7 @@ import Testing
 
     try answer("5/8", in: "ada", fixture)
     let clone = try fixture.open("ada")
-    #expect(try clone.state(of: fixture.adding(clone)).handIn?.isOutdated == true)
+    #expect(try clone.state(of: fixture.adding(clone)).submission?.isOutdated == true)
     let second = try submit("ada", fixture)
     #expect(second.attempt == 2 && second.isNew)
     #expect(
@@ -148,7 +148,7 @@ import Testing
     #expect(fixture.text("laptop/fractions/adding/work/plan.md") == "my plan\n")
     let clone = try fixture.open("laptop")
     let state = try clone.state(of: fixture.adding(clone))
-    #expect(state.handIn?.attempt == 1 && state.handIn?.isOutdated == false)
+    #expect(state.submission?.attempt == 1 && state.submission?.isOutdated == false)
     #expect(state.answered == 2)
 
     try answer("5/4", "proper", in: "laptop", fixture)

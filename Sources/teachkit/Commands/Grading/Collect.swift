@@ -71,7 +71,7 @@ struct Collect: AsyncCommand {
     let report =
       bundle.isEmpty
       ? try await exchange.collect(acceptingRewinds: acceptRewind)
-      : try exchange.collect(from: handIns(school.files, session))
+      : try exchange.collect(from: bundles(school.files, session))
     let zone = try school.files.zone()
     var table = Table(
       "arrivals",
@@ -193,7 +193,7 @@ struct Collect: AsyncCommand {
   /// The maximum number of listed submissions per mailbox that belong to no worksheet.
   private static let mostStrays = 10
 
-  private func handIns(_ files: SchoolFiles, _ session: Session) throws -> [StudentBundle] {
+  private func bundles(_ files: SchoolFiles, _ session: Session) throws -> [StudentBundle] {
     let mailbox = try from.map { who in
       switch try People(files).recipient(who) {
       case .student(let id): id

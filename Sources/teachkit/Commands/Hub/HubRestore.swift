@@ -46,8 +46,8 @@ struct HubRestore: AsyncCommand {
         publishing.summarize(former, of: subject, isMove: true)
         failures += publishing.failures(leaving: former)
       }
-      for (mailbox, handIns) in report.restored {
-        table.append([Cell("\(subject)/mailboxes/\(mailbox)"), Cell(handIns)])
+      for (mailbox, submissions) in report.restored {
+        table.append([Cell("\(subject)/mailboxes/\(mailbox)"), Cell(submissions)])
       }
       if report.restored.isEmpty, report.left.isEmpty {
         session.output.notice("\(subject): no work was missing")

@@ -70,7 +70,7 @@ struct Status: AsyncCommand {
       session.output.hint("run 'teachkit pull' to get what is new")
     }
     if let next = states.nextToWorkOn(at: session.now), next.faults.isEmpty {
-      let isDone = next.answered >= next.exercises && next.handIn?.isCurrent != true
+      let isDone = next.answered >= next.exercises && next.submission?.isCurrent != true
       let verb: Message = isDone ? "submit" : "work"
       session.output.hint("run 'teachkit \(verb)' to continue with \(next.path.work)")
     }

@@ -44,7 +44,8 @@ struct Done: Command {
           ("late", .boolean(!undo && isLate)),
         ]))
     session.sendActivity(of: clone)
-    if !undo, state.terms.isAssigned, state.acceptsSubmissions, state.handIn?.isCurrent != true {
+    if !undo, state.terms.isAssigned, state.acceptsSubmissions, state.submission?.isCurrent != true
+    {
       session.output.hint("submit your answers with 'teachkit submit \(work)'")
     }
   }

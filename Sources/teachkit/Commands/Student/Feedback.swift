@@ -63,8 +63,8 @@ struct Feedback: Command {
     report(
       worksheet, try returned(state, worksheet, clone), try clone.requests(about: worksheet),
       session)
-    if state.isNewerThanGrade, let handIn = state.handIn {
-      session.output.notice("attempt \(handIn.attempt) was submitted later")
+    if state.isNewerThanGrade, let submission = state.submission {
+      session.output.notice("attempt \(submission.attempt) was submitted later")
     }
   }
 
@@ -148,7 +148,7 @@ struct Feedback: Command {
     }
     throw Failure(
       .notFound, "\(path) hasn't been returned yet",
-      hint: state.handIn == nil
+      hint: state.submission == nil
         ? "submit it with 'teachkit submit \(path)'" : "run 'teachkit pull' to check")
   }
 }

@@ -52,7 +52,7 @@ struct Submit: Command {
       return try takeBack(clone.find(path).worksheet, clone, session)
     }
     if let worksheet = try chosen(clone, session) {
-      try Submit.handIn(worksheet, clone, session, yes: yes, into: bundle, dryRun: dryRun)
+      try Submit.submit(worksheet, clone, session, yes: yes, into: bundle, dryRun: dryRun)
     } else {
       session.report(NoStatement(kind: "submission"))
     }
@@ -85,7 +85,7 @@ struct Submit: Command {
   private func chosen(_ clone: StudentClone, _ session: Session) throws -> Worksheet? {
     if let path { return try clone.find(path).worksheet }
     let states = try clone.states()
-    if let next = states.nextToHandIn(at: session.now) {
+    if let next = states.nextToSubmit(at: session.now) {
       return try clone.files.worksheet(next.path)
     }
     for state in states where state.terms.isAssigned {
@@ -101,7 +101,7 @@ struct Submit: Command {
         line += " accepts no more attempts"
       }
       line +=
-        state.handIn.map {
+        state.submission.map {
           $0.isOutdated
             ? ": changes since attempt \($0.attempt) are not submitted"
             : ": attempt \($0.attempt) is only in a file, not on the hub"
@@ -114,14 +114,14 @@ struct Submit: Command {
         "the hub's clock counts: if yours is wrong, try 'teachkit submit \(first.path.work)'")
     }
     let inFiles = states.filter {
-      !$0.isTooLate(at: session.now) && $0.handIn?.isDelivered == false
+      !$0.isTooLate(at: session.now) && $0.submission?.isDelivered == false
     }
     for state in inFiles {
       session.output.notice("\(state.path.work) is only in a file, not on the hub")
       session.output.hint("run 'teachkit submit \(state.path.work)' to submit it")
     }
     if !inFiles.isEmpty { return nil }
-    if tooLate.isEmpty, states.contains(where: { $0.handIn != nil }) {
+    if tooLate.isEmpty, states.contains(where: { $0.submission != nil }) {
       session.output.notice("everything is submitted")
     } else {
       session.output.notice("nothing to submit")
@@ -131,7 +131,7 @@ struct Submit: Command {
   }
 
   /// Submits a worksheet, after asking about missing and impossible answers.
-  static func handIn(
+  static func submit(
     _ worksheet: Worksheet, _ clone: StudentClone, _ session: Session, yes: Bool = false,
     into bundle: String? = nil, dryRun: Bool = false
   ) throws {
@@ -139,7 +139,7 @@ struct Submit: Command {
     let isPartly = !missing.isEmpty && missing.count < worksheet.exercises.count
     let state = try clone.state(of: worksheet)
     if !state.acceptsSubmissions { throw SubmitError.notSubmittable(worksheet.path) }
-    let isNew = state.handIn?.isOutdated != false
+    let isNew = state.submission?.isOutdated != false
     let leftOut = try clone.leftOut(of: worksheet)
     session.reportLeftOut(leftOut)
     let impossible = try clone.impossibleAnswers(of: worksheet)

@@ -57,14 +57,14 @@ struct Work: Command {
     saveActivity()
     if end == .interrupted { session.interrupt() }
     let state = try clone.state(of: worksheet)
-    if end == .handsIn {
-      try Submit.handIn(worksheet, clone, session)
+    if end == .submits {
+      try Submit.submit(worksheet, clone, session)
     } else if state.answered < state.exercises {
       session.output.hint(
         "\(state.answered) of \(state.exercises) answered: continue with 'teachkit work \(name)'")
     } else if state.isPractice {
       session.output.hint("run 'teachkit feedback \(name)' to see the solutions")
-    } else if state.acceptsSubmissions, state.handIn?.isCurrent != true {
+    } else if state.acceptsSubmissions, state.submission?.isCurrent != true {
       session.output.hint("submit with 'teachkit submit \(name)'")
     }
     try recording.finish()

@@ -3,7 +3,7 @@ import HubProtocol
 import Model
 
 /// A bundle with a student's submissions, which can be extended.
-struct HandInFile {
+struct SubmittedFile {
   let path: String
   /// Its branches.
   private(set) var branches: [Reference] = []
