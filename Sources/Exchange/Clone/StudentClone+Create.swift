@@ -111,9 +111,7 @@ extension StudentClone {
 
   /// The hub with an absolute path, so that the clone can be moved.
   private static func whole(_ source: HubLayout) -> HubLayout {
-    guard let folder = source.root.folder, let path = realpath(folder, nil) else { return source }
-    defer { free(path) }
-    return HubLayout(root: .folder(String(cString: path)))
+    source.root.folder.flatMap(realPath).map { HubLayout(root: .folder($0)) } ?? source
   }
 
   /// Whether a path is free or an empty folder.

@@ -32,9 +32,7 @@ public final class Repository {
   ///
   /// - Returns: nil if there is none.
   public static func root(above folder: String) -> RepositoryLayout? {
-    guard let absolute = realpath(folder, nil) else { return nil }
-    defer { free(absolute) }
-    var folder = String(cString: absolute)
+    guard var folder = realPath(folder) else { return nil }
     while true {
       if let found = RepositoryLayout(at: folder) { return found }
       if folder == "/" { return nil }

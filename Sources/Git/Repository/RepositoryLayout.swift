@@ -171,9 +171,7 @@ extension [String] {
   /// Whether one of these values of `safe.directory` is a folder's own path; an empty value clears
   /// the previous ones.
   fileprivate func names(_ folder: String) -> Bool {
-    guard let real = realpath(folder, nil) else { return false }
-    defer { free(real) }
-    let path = String(cString: real)
+    guard let path = realPath(folder) else { return false }
     let values = split(separator: "").last ?? []
     return last != "" && values.contains { $0 == path || $0 == path + "/" || $0 == folder }
   }

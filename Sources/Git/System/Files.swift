@@ -95,6 +95,13 @@ func flushFile(_ descriptor: Int32, path: String) throws(GitError) {
   }
 }
 
+/// The absolute path without symbolic links; nil if it doesn't exist.
+public func realPath(_ path: String) -> String? {
+  guard let found = realpath(path, nil) else { return nil }
+  defer { free(found) }
+  return String(cString: found)
+}
+
 /// Splits a path into its folder and its last component.
 func splitPath(_ path: String) -> (folder: String, name: String) {
   var bytes = Array(path.utf8)

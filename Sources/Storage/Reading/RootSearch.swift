@@ -1,3 +1,4 @@
+import Git
 import Glibc
 
 /// Searches upwards for the root of a school or a clone, as Git searches for `.git`.
@@ -9,9 +10,7 @@ public enum RootSearch {
 
   /// The nearest folder at or above `folder` that contains `.git` and satisfies the condition.
   public static func find(above folder: String, where isRoot: (String) -> Bool) -> String? {
-    guard let absolute = realpath(folder, nil) else { return nil }
-    defer { free(absolute) }
-    var folder = String(cString: absolute)
+    guard var folder = realPath(folder) else { return nil }
     while true {
       let base = folder == "/" ? "" : folder
       if access(base + "/.git", F_OK) == 0, isRoot(base) { return folder }

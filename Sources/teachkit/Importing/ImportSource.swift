@@ -40,7 +40,7 @@ struct ImportSource {
       }
       return try body(ImportSource(material, place: root, within: within))
     }
-    let place = address.folder.flatMap(real) ?? address.withoutSecrets
+    let place = address.folder.flatMap(realPath) ?? address.withoutSecrets
     do {
       return try Material.published(HubLayout(root: address), within: store.folder) {
         try body(ImportSource($0, place: place))
@@ -77,7 +77,7 @@ struct ImportSource {
     else { return nil }
     let path = FolderPath(folder, from: "/")
     let existing = path.existing
-    guard let root = SchoolStore.root(above: existing), let real = real(existing) else {
+    guard let root = SchoolStore.root(above: existing), let real = realPath(existing) else {
       return nil
     }
     var parts =
@@ -85,13 +85,6 @@ struct ImportSource {
       + path.text.dropFirst(existing.utf8.count).split(separator: "/")
     if parts.last?.hasSuffix(".yaml") == true { parts.removeLast() }
     return (root, parts.joined(separator: "/"))
-  }
-
-  /// Returns the absolute path without symbolic links.
-  private static func real(_ path: String) -> String? {
-    guard let found = realpath(path, nil) else { return nil }
-    defer { free(found) }
-    return String(cString: found)
   }
 
   // MARK: Finding objects

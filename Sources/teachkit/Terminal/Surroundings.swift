@@ -1,4 +1,5 @@
 import Course
+import Git
 import Glibc
 import Text
 
@@ -90,12 +91,9 @@ struct Surroundings: Sendable {
   ///
   /// - Throws: `Failure` if the system doesn't provide it.
   static func program() throws -> String {
-    guard let path = realpath("/proc/self/exe", nil) else {
-      throw Failure(
-        .ioFailure, "cannot determine the path of teachkit: \(String(cString: strerror(errno)))")
-    }
-    defer { free(path) }
-    return String(cString: path)
+    if let path = realPath("/proc/self/exe") { return path }
+    throw Failure(
+      .ioFailure, "cannot determine the path of teachkit: \(String(cString: strerror(errno)))")
   }
 
   /// The folder for temporary files.
@@ -107,9 +105,8 @@ struct Surroundings: Sendable {
   /// The IANA name of this machine's time zone; `UTC` if unknown.
   var zoneName: String {
     if let name = variable("TZ"), !name.hasPrefix(":"), !name.hasPrefix("/") { return name }
-    guard let path = realpath("/etc/localtime", nil) else { return "UTC" }
-    defer { free(path) }
-    let parts = String(cString: path).split(separator: "/")
+    guard let path = realPath("/etc/localtime") else { return "UTC" }
+    let parts = path.split(separator: "/")
     guard let folder = parts.firstIndex(of: "zoneinfo"), folder < parts.count - 1 else {
       return "UTC"
     }

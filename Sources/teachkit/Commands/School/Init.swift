@@ -42,7 +42,10 @@ struct Init: Command {
 
   func run(_ session: Session) throws {
     let root = FolderPath(folder, from: session.directory)
-    try checkFree(root)
+    try checkFree(root, home: session.surroundings.variable("HOME"))
+    let hasOthers = try WorkTree(root: root.text).entries(in: "").contains {
+      !$0.name.hasPrefix(".")
+    }
     let hub = try hub.map { try NewHub($0, of: root, from: session.directory) }
     let fields = Value.fields(
       [
@@ -71,6 +74,13 @@ struct Init: Command {
     {
       session.output.notice(ExchangeNotice.folderHasNoAccessControl.words)
     }
+    if hasOthers {
+      session.output.notice(
+        """
+        the folder contains other files: 'teachkit save' adds them to the school, except those \
+        in .gitignore
+        """)
+    }
     session.output.hint(
       "continue there with 'teachkit create class 7b' and 'teachkit create student ada --class 7b'")
   }
@@ -84,8 +94,13 @@ struct Init: Command {
       hint: "write, for example, --late 'penalty: 10% per day, cutoff: 3d'")
   }
 
-  /// Checks that the folder contains no school and no repository with a history.
-  private func checkFree(_ root: FolderPath) throws {
+  /// Checks that the folder is no home folder, and contains no school and no repository with a history.
+  private func checkFree(_ root: FolderPath, home: String?) throws {
+    if let home, isFolder(root.text, above: home) {
+      throw Failure(
+        .createOperationFailed, "'\(root.text)' is or contains your home folder",
+        hint: "give the school a folder of its own: 'teachkit init school'")
+    }
     if let place = Place.find(from: root.existing) {
       let (kind, path) =
         switch place {
@@ -114,6 +129,12 @@ struct Init: Command {
         .createOperationFailed, "'\(root.text)' is a Git repository with other history",
         hint: "choose an empty folder")
     }
+  }
+
+  /// Whether a folder is another one or contains it, also through symbolic links.
+  private func isFolder(_ folder: String, above other: String) -> Bool {
+    let paths = [folder, other].map { realPath($0) ?? $0 }
+    return paths[0] == "/" || "\(paths[1])/".hasPrefix("\(paths[0])/")
   }
 
   private func uid(_ random: inout RandomSource) -> String {
