@@ -1625,12 +1625,16 @@ _teachkit_export_marks() {
 _teachkit_export_roster() {
     repeating_flags=()
     non_repeating_flags=(-q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion export roster -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return
@@ -1701,12 +1705,16 @@ _teachkit_export_student() {
 _teachkit_add() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --no-share -q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--to --permission --format --color --as)
     __teachkit_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion add -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '--to')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion add -- --to "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
@@ -1745,12 +1753,16 @@ _teachkit_add() {
 _teachkit_remove() {
     repeating_flags=()
     non_repeating_flags=(--dry-run --no-share -q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--from --format --color --as)
     __teachkit_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion remove -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '--from')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion remove -- --from "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
@@ -1821,13 +1833,13 @@ _teachkit_forget() {
 _teachkit_share() {
     repeating_flags=()
     non_repeating_flags=(--one-file --purge --dry-run -y --yes --no-commit -q --quiet --version -h --help)
-    repeating_options=(--with -C)
+    repeating_options=(--with --for -C)
     non_repeating_options=(--permission --hub --bundle --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
-    '--with')
+    '--with'|'--for')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion share -- --with "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
@@ -1872,13 +1884,13 @@ _teachkit_share() {
 _teachkit_invite() {
     repeating_flags=()
     non_repeating_flags=(--open --dry-run --no-commit -q --quiet --version -h --help)
-    repeating_options=(--with --accept --decline -C)
+    repeating_options=(--with --for --accept --decline -C)
     non_repeating_options=(--permission --expires --slips --format --color --as)
     __teachkit_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--with')
+    '--with'|'--for')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion invite -- --with "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
@@ -1933,12 +1945,16 @@ _teachkit_invite() {
 _teachkit_announce() {
     repeating_flags=()
     non_repeating_flags=(--mail --list --dry-run --no-share -q --quiet --version -h --help)
-    repeating_options=(--in --remove -C)
+    repeating_options=(--for --in --remove -C)
     non_repeating_options=(--until --id --format --color --as)
     __teachkit_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion announce -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '--until')
         return
         ;;
@@ -2005,12 +2021,16 @@ _teachkit_guidance() {
 _teachkit_guidance_add() {
     repeating_flags=()
     non_repeating_flags=(--dry-run -q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--reason --detail --date --class --format --color --as)
     __teachkit_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion guidance add -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '--reason')
         return
         ;;
@@ -2424,13 +2444,13 @@ _teachkit_audit() {
 _teachkit_assign() {
     repeating_flags=()
     non_repeating_flags=(--again --dry-run -y --yes --no-share --no-commit -q --quiet --version -h --help)
-    repeating_options=(--to -C)
+    repeating_options=(--to --for -C)
     non_repeating_options=(--due --release --title --instructions --mode --id --like --format --color --as)
     __teachkit_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
-    '--to')
+    '--to'|'--for')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion assign -- --to "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
@@ -2612,12 +2632,16 @@ _teachkit_collect() {
 _teachkit_download() {
     repeating_flags=()
     non_repeating_flags=(--anonymous -q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--to --format --color --as)
     __teachkit_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion download -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '--to')
         __teachkit_add_completions -d
         return
@@ -2656,12 +2680,16 @@ _teachkit_download() {
 _teachkit_mark() {
     repeating_flags=()
     non_repeating_flags=(--mine --blind -q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--comment --override --why --format --color --as)
     __teachkit_offer_flags_options -1
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion mark -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '--comment')
         return
         ;;
@@ -2705,12 +2733,16 @@ _teachkit_mark() {
 _teachkit_excuse() {
     repeating_flags=()
     non_repeating_flags=(--undo --dry-run -q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--why --format --color --as)
     __teachkit_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion excuse -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '--why')
         return
         ;;
@@ -2866,12 +2898,16 @@ _teachkit_run() {
 _teachkit_blame() {
     repeating_flags=()
     non_repeating_flags=(-q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion blame -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return
@@ -2906,13 +2942,13 @@ _teachkit_blame() {
 _teachkit_return() {
     repeating_flags=()
     non_repeating_flags=(--dry-run -y --yes --waiting --again --no-again --no-share --no-commit -q --quiet --version -h --help)
-    repeating_options=(--to -C)
+    repeating_options=(--to --for -C)
     non_repeating_options=(--bundle --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
-    '--to')
+    '--to'|'--for')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion return -- --to "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
@@ -2985,13 +3021,13 @@ _teachkit_tick() {
 _teachkit_stats() {
     repeating_flags=()
     non_repeating_flags=(-q --quiet --version -h --help)
-    repeating_options=(--group -C)
+    repeating_options=(--group --for -C)
     non_repeating_options=(--output --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
-    '--group')
+    '--group'|'--for')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion stats -- --group "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;
@@ -3506,12 +3542,16 @@ _teachkit_activity() {
 _teachkit_activity_show() {
     repeating_flags=()
     non_repeating_flags=(--sent -q --quiet --version -h --help)
-    repeating_options=(-C)
+    repeating_options=(--for -C)
     non_repeating_options=(--format --color --as)
     __teachkit_offer_flags_options 2
 
     # Offer option value completions
     case "${prev}" in
+    '--for')
+        __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion activity show -- --for "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
+        return
+        ;;
     '-C')
         __teachkit_add_completions -d
         return
@@ -4210,12 +4250,12 @@ _teachkit_show() {
     repeating_flags=()
     non_repeating_flags=(--version -q --quiet --version -h --help)
     repeating_options=(-C)
-    non_repeating_options=(--of --format --color --as)
+    non_repeating_options=(--of --for --format --color --as)
     __teachkit_offer_flags_options 1
 
     # Offer option value completions
     case "${prev}" in
-    '--of')
+    '--of'|'--for')
         __teachkit_add_completions -W "$(__teachkit_custom_complete ---completion show -- --of "${COMP_CWORD}" "$(__teachkit_cursor_index_in_current_word)")"
         return
         ;;

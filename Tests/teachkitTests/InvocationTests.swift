@@ -1,5 +1,6 @@
 import ArgumentParser
 import Course
+import Foundation
 import Testing
 import Text
 
@@ -8,6 +9,41 @@ import Text
 @Suite struct InvocationTests {
   private static func words(_ arguments: String...) -> [String] {
     Invocation(arguments, of: Teachkit.self).path.map { $0._commandName }
+  }
+
+  /// Every command that takes students accepts `--for`, so that users don't have to know which do.
+  @Test func commandsForStudentsAcceptFor() throws {
+    let help = try JSONDecoder().decode(Help.self, from: Data(Teachkit._dumpHelp().utf8))
+    let commands = help.command.all.filter { command in
+      command.arguments?.contains { ["who", "student"].contains($0.valueName) } == true
+    }
+    #expect(commands.count > 15)
+    // The sender of a file isn't a choice of students.
+    for command in commands where command.commandName != "collect" {
+      let names = (command.arguments ?? []).flatMap { $0.names ?? [] }.map(\.name)
+      #expect(names.contains("for"), "'\(command.commandName)' has no '--for'")
+    }
+  }
+
+  private struct Help: Decodable {
+    let command: Command
+
+    struct Command: Decodable {
+      let commandName: String
+      let subcommands: [Command]?
+      let arguments: [Argument]?
+
+      var all: [Command] { [self] + (subcommands ?? []).flatMap(\.all) }
+    }
+
+    struct Argument: Decodable {
+      let valueName: String?
+      let names: [Name]?
+    }
+
+    struct Name: Decodable {
+      let name: String
+    }
   }
 
   @Test func findsTheCommand() {

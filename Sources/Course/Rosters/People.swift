@@ -35,7 +35,7 @@ public struct People {
 
   /// Finds the students to add to a subject; `everyone` means those of its classes.
   public func students(_ words: [String], joining subject: String) throws -> [String] {
-    guard try words.contains(where: { try recipient($0) == .everyone }) else {
+    guard try words.separated.contains(where: { try recipient($0) == .everyone }) else {
       return try students(words)
     }
     let classes = try files.subject(subject).classes
@@ -47,6 +47,13 @@ public struct People {
     return try students(words, everyone: classes.flatMap { try files.schoolClass($0).students })
   }
 
+  /// The objects that the words name, each a word or a list such as `ada,ben`.
+  ///
+  /// - Throws: `LookupError`.
+  public func recipients(_ words: [String]) throws -> [Recipient] {
+    try words.separated.map(recipient)
+  }
+
   /// Returns the students that the words name, each once, in the order of the words.
   ///
   /// - Parameter everyone: the meaning of `everyone`; by default all students of the school except
@@ -55,7 +62,7 @@ public struct People {
     let roster = try files.roster()
     let all = everyone ?? roster.students.counting.sorted()
     var seen: Set<String> = []
-    return try words.flatMap { try roster.members(of: recipient($0), everyone: all) }
+    return try words.separated.flatMap { try roster.members(of: recipient($0), everyone: all) }
       .filter { seen.insert($0).inserted }
   }
 }

@@ -48,7 +48,7 @@ public struct NewAssignment {
     let files = SchoolFiles(change)
     let people = People(files)
     let recipients =
-      try to.isEmpty ? model?.to ?? [] : to.map { try people.recipient($0).description }
+      try to.isEmpty ? model?.to ?? [] : people.recipients(to).map(\.description)
     if mode == .group {
       try checkGroups(of: recipients.map { try people.recipient($0) }, try files.roster())
     }

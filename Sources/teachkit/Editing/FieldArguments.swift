@@ -24,7 +24,9 @@ final class FieldArguments {
     switch text[text.index(before: sign)] {
     case "+": return FieldChange(try path(before), .add(try self.value(value, of: text)))
     case "-": return FieldChange(try path(before), .remove(try self.value(value, of: text)))
-    default: return FieldChange(try path(text[..<sign]), .set(try self.value(value, of: text)))
+    default:
+      if value.isEmpty { return FieldChange(try path(text[..<sign]), .unset) }
+      return FieldChange(try path(text[..<sign]), .set(try self.value(value, of: text)))
     }
   }
 
@@ -32,7 +34,7 @@ final class FieldArguments {
     guard let path = FieldPath(text) else {
       throw Failure(
         .valueIsFaulty, "invalid field name '\(text)'",
-        hint: "write a name write a name such as title, late.grace or 'titles.\"de.CH\"'")
+        hint: "write a name such as title, late.grace or 'titles.\"de.CH\"'")
     }
     return path
   }
@@ -63,8 +65,7 @@ final class FieldArguments {
     return try text(Input(descriptor: descriptor), "'\(path)'")
   }
 
-  /// The text with `
-  /// ` line ends; a single line without its line end.
+  /// The text with line feeds as line ends; a single line without its line end.
   private func text(_ input: Input, _ name: String) throws -> String {
     var bytes = input.rest(atMost: Document.limit)
     guard bytes.count <= Document.limit else {

@@ -5,19 +5,22 @@ import Storage
 import Text
 
 extension Session {
-  /// Returns the students that a word names; all must be participants of the subject.
-  func participants(_ word: String, in subject: String, of files: SchoolFiles) throws -> [String] {
+  /// Returns the students that the words name; all must be participants of the subject.
+  func participants(
+    _ words: [String], in subject: String, of files: SchoolFiles
+  ) throws -> [String] {
+    let typed = words.joined(separator: " ")
     let participants = try files.participants(of: subject)
     let meant = try People(files).students(
-      [word], everyone: participants.counting.map(\.id))
+      words, everyone: participants.counting.map(\.id))
     let known = Set(participants.current.map(\.id))
     let unknownStudents = meant.filter { !known.contains($0) }
-    if meant.isEmpty { throw Failure(.notFound, "no students in '\(word)'") }
+    if meant.isEmpty { throw Failure(.notFound, "no students in '\(typed)'") }
     guard unknownStudents.isEmpty else {
       throw Failure(
         .notFound,
         "\(named(unknownStudents)) \(unknownStudents.count == 1 ? "isn't a participant" : "aren't participants") in '\(subject)'",
-        hint: "add them with 'teachkit add \(word) --to \(subject)'")
+        hint: "add them with 'teachkit add \(typed) --to \(subject)'")
     }
     return meant
   }

@@ -35,7 +35,7 @@ struct Assign: AsyncCommand {
   var paths: [String] = []
 
   @Option(
-    parsing: .upToNextOption,
+    name: [.long, .customLong("for")], parsing: .upToNextOption,
     help: ArgumentHelp("Students, classes, groups or 'everyone'.", valueName: "who"),
     completion: Candidates.who.completion)
   var to: [String] = []

@@ -23,18 +23,26 @@ struct Blame: Command {
   @Argument(help: "A worksheet.", completion: Candidates.worksheets.completion)
   var path: String
   @Argument(help: "The student.", completion: Candidates.students.completion)
-  var student: String
+  var student: String?
+  @OptionGroup var forOptions: PeopleOptions
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if student == nil, forOptions.people.isEmpty { throw ValidationError("missing student") }
+  }
 
   func run(_ session: Session) throws {
     session.output.isPaged = true
     let store = try session.openSchool()
     let files = store.files
-    let worksheet = try MarkTarget(path, in: files).worksheet
+    let words = WorkAndPeople(path, student, for: forOptions.people, in: files)
+    let worksheet = try MarkTarget(words.path, in: files).worksheet
     let subject = worksheet.path.subject
-    let students = try session.participants(student, in: subject, of: files)
+    let students = try session.participants(words.people, in: subject, of: files)
     guard students.count == 1, let student = students.first else {
-      throw Failure(.valueIsFaulty, "'\(student)' is not a single student", hint: "name only one")
+      throw Failure(
+        .valueIsFaulty, "'\(words.people.joined(separator: " "))' is not a single student",
+        hint: "name only one")
     }
     let run = try GradeRun(
       subject: subject, files, Submissions(of: subject, in: store),

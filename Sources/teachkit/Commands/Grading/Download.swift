@@ -30,6 +30,7 @@ struct Download: Command {
   var path: String
   @Argument(help: "A student, class or group.", completion: Candidates.who.completion)
   var who: String?
+  @OptionGroup var forOptions: PeopleOptions
   @Option(
     help: ArgumentHelp("The target folder.", valueName: "dir"), completion: .directory)
   var to: String
@@ -48,8 +49,11 @@ struct Download: Command {
   func run(_ session: Session) throws {
     let store = try session.openSchool()
     let files = store.files
-    let root = try WorkSelection.root(path, in: files)
-    let students = try who.map { try session.participants($0, in: root.subject, of: files) }
+    let words = WorkAndPeople(path, who, for: forOptions.people, in: files)
+    let root = try WorkSelection.root(words.path, in: files)
+    let students =
+      words.people.isEmpty
+      ? nil : try session.participants(words.people, in: root.subject, of: files)
     let submissions = try Submissions(of: root.subject, in: store)
     let run = try GradeRun(
       subject: root.subject, files, submissions, CodeLibrary(in: store, files, session))

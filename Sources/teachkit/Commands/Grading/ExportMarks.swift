@@ -75,7 +75,8 @@ struct ExportMarks: Command {
     _ store: SchoolStore, _ worksheet: Worksheet, _ session: Session
   ) throws -> [String] {
     let subject = worksheet.path.subject
-    let named = try who.flatMap { try session.participants($0, in: subject, of: store.files) }
+    let named =
+      who.isEmpty ? [] : try session.participants(who, in: subject, of: store.files)
     let run = try GradeRun(subject: subject, store.files, nil)
     let isTheirs =
       isMine ? try run.share(of: session.staffIdentifier(store), in: worksheet) : nil

@@ -50,7 +50,7 @@ struct Extend: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let files = store.files
-    let whom = try who.map { try People(files).recipient($0) }
+    let whom = try People(files).recipients(who)
     let assignment = try assignment(for: whom, in: files)
     let names = whom.map(\.description).joined(separator: ", ")
     let zone = try files.zone()

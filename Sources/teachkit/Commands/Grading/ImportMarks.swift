@@ -33,6 +33,13 @@ struct ImportMarks: Command {
   @OptionGroup(title: "Common options") var common: CommonOptions
   static var formats: [Format] { [.text, .json, .csv] }
 
+  mutating func validate() throws {
+    // The arguments can be swapped: a table is a file, and a worksheet isn't.
+    if file != "-", !DurableFile.exists(file), path == "-" || DurableFile.exists(path) {
+      (file, path) = (path, file)
+    }
+  }
+
   func run(_ session: Session) throws {
     let store = try session.openSchool()
     let files = store.files

@@ -34,6 +34,7 @@ struct MarkCommand: Command {
     help: ArgumentHelp("A student, class or group, and points, 'half=1.5'.", valueName: "who"),
     completion: Candidates.marks.completion)
   var words: [String] = []
+  @OptionGroup var forOptions: PeopleOptions
   @Option(
     help: ArgumentHelp(
       "A comment for the student, in Markdown; '@FILE' reads a file, '-' standard input.",
@@ -54,8 +55,9 @@ struct MarkCommand: Command {
   private var points: ArraySlice<String> { words.drop { !$0.utf8.contains(UInt8(ascii: "=")) } }
 
   func validate() throws {
-    let people = words.count - points.count
-    if people > 1 || !points.allSatisfy({ $0.utf8.contains(UInt8(ascii: "=")) }) {
+    let people = words.count - points.count + forOptions.people.count
+    let named = words.count - points.count
+    if named > 1 || !points.allSatisfy({ $0.utf8.contains(UInt8(ascii: "=")) }) {
       throw ValidationError("after PATH and WHO, specify points such as 'half=1.5'")
     }
     if isBlind, people > 0 { throw ValidationError("'--blind' can't be combined with a name") }
@@ -68,33 +70,37 @@ struct MarkCommand: Command {
 
   func run(_ session: Session) throws {
     let store = try session.openSchool()
-    if isWalk { return try walk(store, session) }
-    let target = try MarkTarget(path, in: store.files)
-    guard let who = words.first else { return }
+    let who = words.first.flatMap { points.count == words.count ? nil : $0 }
+    let arguments = WorkAndPeople(path, who, for: forOptions.people, in: store.files)
+    if isWalk { return try walk(arguments, store, session) }
+    let target = try MarkTarget(arguments.path, in: store.files)
     let students = try session.participants(
-      who, in: target.worksheet.path.subject, of: store.files)
+      arguments.people, in: target.worksheet.path.subject, of: store.files)
     let decisions = try decisions(target, session)
     for excess in decisions.compactMap(target.worksheet.excess) { session.output.notice(excess) }
     try session.mark(
       [(target.worksheet, students.map { Marking($0, decisions) })], "mark",
-      summary: "mark \(target.worksheet.path) of \(who)", in: store)
+      summary: "mark \(target.worksheet.path) of \(arguments.people.joined(separator: " "))",
+      in: store)
   }
 
   /// Goes through the answers that wait for marks.
-  private func walk(_ store: SchoolStore, _ session: Session) throws {
+  private func walk(
+    _ arguments: WorkAndPeople, _ store: SchoolStore, _ session: Session
+  ) throws {
     guard session.format == .text else {
       throw Failure(.valueIsFaulty, "marking answer by answer only supports '--format text'")
     }
     let files = store.files
-    let root = try WorkSelection.root(path, in: files)
+    let root = try WorkSelection.root(arguments.path, in: files)
     var choice = MarkingPlan.Choice()
-    choice.students = try words.first.map {
-      try session.participants($0, in: root.subject, of: files)
-    }
+    choice.students =
+      arguments.people.isEmpty
+      ? nil : try session.participants(arguments.people, in: root.subject, of: files)
     choice.marker = isMine ? try session.staffIdentifier(store) : nil
     var worksheets = try WorkSelection(root.description, in: files).worksheets
     if try files.isWorksheet(root) {
-      let target = try MarkTarget(path, in: files)
+      let target = try MarkTarget(arguments.path, in: files)
       (worksheets, choice.exercise) = ([target.worksheet], target.exercise?.id)
     }
     let submissions = try Submissions(of: root.subject, in: store)

@@ -32,7 +32,7 @@ struct Return: AsyncCommand {
   var path: String?
 
   @Option(
-    parsing: .upToNextOption,
+    name: [.long, .customLong("for")], parsing: .upToNextOption,
     help: ArgumentHelp("Only these students, classes or groups.", valueName: "who"),
     completion: Candidates.who.completion)
   var to: [String] = []

@@ -29,6 +29,7 @@ struct Stats: Command {
   var path: String?
 
   @Option(
+    name: [.long, .customLong("for")],
     help: ArgumentHelp("Only this class or group; several are compared.", valueName: "who"),
     completion: Candidates.who.completion)
   var group: [String] = []
@@ -102,7 +103,9 @@ struct Stats: Command {
     let groups: [(word: String?, students: Set<String>?)] =
       group.isEmpty
       ? [(nil, nil)]
-      : try group.map { ($0, Set(try session.participants($0, in: root.subject, of: files))) }
+      : try group.separated.map {
+        ($0, Set(try session.participants([$0], in: root.subject, of: files)))
+      }
     var notes = GradeRun.Performances()
     var sections: [WorkStatistics] = []
     for worksheet in try WorkSelection(root.description, in: files).worksheets {

@@ -39,7 +39,7 @@ struct CreateSubject: Command {
     let store = try session.openSchool()
     let id = NewPath.identifier(id, in: SchoolPath.subjects)
     var seen: Set<String> = []
-    let classes = classes.map { NewPath.identifier($0, in: SchoolPath.classes) }
+    let classes = classes.separated.map { NewPath.identifier($0, in: SchoolPath.classes) }
       .filter { seen.insert($0).inserted }
     let fields = Value.fields(
       [

@@ -16,8 +16,7 @@ struct Add: AsyncCommand {
       Example: teachkit add 7b carl --to math
       """)
 
-  @Argument(help: "Students, classes or groups.", completion: Candidates.who.completion)
-  var who: [String]
+  @OptionGroup var people: PeopleArguments
   @Option(
     help: ArgumentHelp("The class, group or subject.", valueName: "class-or-subject"),
     completion: Candidates.memberships.completion)
@@ -35,10 +34,10 @@ struct Add: AsyncCommand {
     let store = try session.openSchool()
     let files = store.files
     let target = try Membership(to, in: files)
-    let people = People(files)
+    let finder = People(files)
     let students =
-      try target.subject.map { try people.students(who, joining: $0) }
-      ?? people.students(who)
+      try target.subject.map { try finder.students(people.all, joining: $0) }
+      ?? finder.students(people.all)
     let present = Set(try target.members(files))
     let new = students.filter { !present.contains($0) }
     let changing =
@@ -47,14 +46,14 @@ struct Add: AsyncCommand {
       throw Failure(
         .addOperationFailed,
         students.isEmpty
-          ? "no students in \(who.joined(separator: ", "))"
+          ? "no students in \(people.all.joined(separator: ", "))"
           : "already in '\(target.object)': \(named(students))"
       )
     }
     let keeping = try permission == nil ? target.keepingPermission(new, files) : []
     try session.change("add", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
-      change.summary = "add \(who.joined(separator: ", ")) to \(target.object)"
+      change.summary = "add \(people.all.joined(separator: ", ")) to \(target.object)"
       try target.add(new + changing, permission, at: session.now, in: change)
     }
     if !new.isEmpty { session.output.notice("\(dryRun ? "would add" : "added") \(named(new))") }

@@ -34,8 +34,8 @@ struct CreateClass: Command {
     let fields = Value.fields(
       [
         "title": .text(title), "year": .plain(year), "number": .plain(number),
-        "zone": .text(zone), "closing": .text(closing), "weekdays": .list(parts(of: weekdays)),
-        "holidays": .list(parts(of: holidays)),
+        "zone": .text(zone), "closing": .text(closing), "weekdays": .list(weekdays.separated),
+        "holidays": .list(holidays.separated),
       ], in: Schema.schoolClass)
     try session.change("create class", .schoolClass(id), in: store) { change in
       try change.createClass(id, fields)
@@ -46,9 +46,5 @@ struct CreateClass: Command {
         }
       }
     }
-  }
-
-  private func parts(of words: [String]) -> [String] {
-    words.flatMap { $0.split(separator: ",").map { String($0) } }
   }
 }

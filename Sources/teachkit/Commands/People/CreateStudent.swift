@@ -45,7 +45,7 @@ struct CreateStudent: Command {
       try change.createStudent(id, fields)
       try store.checkUnused(student: id)
       try checkNew { try SchoolFiles(change).roster() }
-      for text in classes {
+      for text in classes.separated {
         let schoolClass = NewPath.identifier(text, in: SchoolPath.classes)
         try change.addStudents([id], to: schoolClass)
       }

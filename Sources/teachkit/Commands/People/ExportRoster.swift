@@ -20,13 +20,21 @@ struct ExportRoster: Command {
     help: "The class, group or subject; by default, all students.",
     completion: Candidates.memberships.completion)
   var who: String?
+  @OptionGroup var forOptions: PeopleOptions
   @OptionGroup(title: "Common options") var common: CommonOptions
+
+  func validate() throws {
+    if (who == nil ? 0 : 1) + forOptions.people.count > 1 {
+      throw ValidationError("a roster is that of one class, group or subject")
+    }
+  }
 
   func run(_ session: Session) throws {
     let files = try session.schoolFiles()
     let roster = try files.roster()
     let members =
-      try who.map { try Membership($0, in: files).members(files) } ?? roster.students.counting
+      try (who ?? forOptions.people.first).map { try Membership($0, in: files).members(files) }
+      ?? roster.students.counting
     // Test students are in no list.
     let ids = members.filter { !roster.students.isTest($0) }
     var table = Table(

@@ -15,8 +15,7 @@ struct Remove: AsyncCommand {
       Example: teachkit remove carl --from math
       """)
 
-  @Argument(help: "Students, classes or groups.", completion: Candidates.who.completion)
-  var who: [String]
+  @OptionGroup var people: PeopleArguments
   @Option(
     help: ArgumentHelp("The class, group or subject.", valueName: "class-or-subject"),
     completion: Candidates.memberships.completion)
@@ -31,13 +30,13 @@ struct Remove: AsyncCommand {
     let files = store.files
     let target = try Membership(from, in: files)
     let present = try target.members(files)
-    let students = try People(files).students(who, everyone: present)
+    let students = try People(files).students(people.all, everyone: present)
     let leaving = students.filter(Set(present).contains)
     guard !leaving.isEmpty else {
       throw Failure(
         .notFound,
         students.isEmpty
-          ? "no students in \(who.joined(separator: ", "))"
+          ? "no students in \(people.all.joined(separator: ", "))"
           : "not in '\(target.object)': \(named(students))",
         hint: present.isEmpty
           ? "it is empty" : "choose from \(named(present))")
@@ -45,7 +44,7 @@ struct Remove: AsyncCommand {
     var lost: [LostWork] = []
     try session.change("remove", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
-      change.summary = "remove \(who.joined(separator: ", ")) from \(target.object)"
+      change.summary = "remove \(people.all.joined(separator: ", ")) from \(target.object)"
       let before = try LostWork.recipients(files)
       try target.remove(leaving, at: session.now, in: change)
       lost = LostWork.find(before, after: try LostWork.recipients(SchoolFiles(change)))

@@ -29,8 +29,7 @@ struct GuidanceAdd: Command {
       Example: teachkit guidance add ada ben --reason clothing
       """)
 
-  @Argument(help: "Students, groups or classes.", completion: Candidates.who.completion)
-  var who: [String]
+  @OptionGroup var people: PeopleArguments
   @Option(help: "The reason.") var reason: String
   @Option(help: ArgumentHelp("More about the reason.", valueName: "text")) var detail: String?
   @Option(
@@ -52,7 +51,7 @@ struct GuidanceAdd: Command {
     try checkReason(in: files)
     let wish = try schoolClass.map { try ClassSelection(schoolClass: $0).classes(in: files)[0] }
     let members = try People(files).classMembers(
-      who, of: wish, teacher: Person(name: committer.name, mail: committer.mail))
+      people.all.separated, of: wish, teacher: Person(name: committer.name, mail: committer.mail))
     let by = try session.marker(committer, in: files)
     var added: [(schoolClass: String, id: String)] = []
     let committed = try store.change(

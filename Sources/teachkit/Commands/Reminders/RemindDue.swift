@@ -43,10 +43,10 @@ struct RemindDue: AsyncCommand {
   func run(_ session: Session) async throws {
     let store = try session.openSchool()
     let files = store.files
-    let times = try before.flatMap { $0.split(separator: ",") }.map { text in
+    let times = try before.separated.map { text in
       guard let time = TimeSpan(text: text), time.seconds > 0 else {
         throw Failure(
-          .valueIsFaulty, "invalid time '\(visible(String(text)))' for '--before'",
+          .valueIsFaulty, "invalid time '\(visible(text))' for '--before'",
           hint: "write 24h, 90m or 3d")
       }
       return time

@@ -26,6 +26,7 @@ struct Show: Command {
   var path: String?
   @Flag(help: "Print only the version.") var version = false
   @Option(
+    name: [.long, .customLong("for")],
     help: ArgumentHelp("Show this student's submission.", valueName: "student"),
     completion: Candidates.who.completion)
   var of: String?

@@ -23,6 +23,7 @@ struct Announce: AsyncCommand {
   @Argument(
     help: "A student, class, group or 'everyone'.", completion: Candidates.who.completion)
   var who: String?
+  @OptionGroup var forOptions: PeopleOptions
   @Argument(help: "The text; '-' reads it from standard input.") var text: String?
   @Option(
     help: ArgumentHelp("When it expires: '2026-11-28', 'fri', '+3d'.", valueName: "time"))
@@ -44,16 +45,25 @@ struct Announce: AsyncCommand {
   @OptionGroup var publishing: PublishingOptions
   @OptionGroup(title: "Common options") var common: CommonOptions
 
+  /// With `--for`, the text is the first argument.
+  private var recipient: String? { forOptions.people.first ?? who }
+  private var content: String? { forOptions.people.isEmpty ? text : who }
+
   func validate() throws {
+    if forOptions.people.count > 1 || !forOptions.people.isEmpty && text != nil {
+      throw ValidationError("an announcement has one recipient")
+    }
     let isNew =
-      who != nil || text != nil || until != nil || id != nil || !subjects.isEmpty
+      recipient != nil || content != nil || until != nil || id != nil || !subjects.isEmpty
       || mail
     if [isNew, list, !remove.isEmpty].filter(\.self).count > 1 {
       throw ValidationError("a new announcement, '--list' and '--remove' can't be combined")
     }
     if list || !remove.isEmpty { return }
-    if who == nil { throw ValidationError("missing recipients: name a class, group or student") }
-    if text == nil { throw ValidationError("missing text: add it after the recipients") }
+    if recipient == nil {
+      throw ValidationError("missing recipients: name a class, group or student")
+    }
+    if content == nil { throw ValidationError("missing text: add it after the recipients") }
   }
 
   func run(_ session: Session) async throws {
@@ -62,11 +72,11 @@ struct Announce: AsyncCommand {
       session.output.isPaged = true
       return session.report(try table(store.files, session))
     }
-    guard let who, let text else { return try await removeAll(in: store, session) }
-    try await announce(try content(text, session), to: who, in: store, session)
+    guard let recipient, let content else { return try await removeAll(in: store, session) }
+    try await announce(try read(content, session), to: recipient, in: store, session)
   }
 
-  private func content(_ text: String, _ session: Session) throws -> String {
+  private func read(_ text: String, _ session: Session) throws -> String {
     var content = text
     if text == "-" {
       var lines: [String] = []
@@ -97,7 +107,7 @@ struct Announce: AsyncCommand {
         hint: "use a later time for '--until'")
     }
     let locator = Locator(files)
-    let subjects = try subjects.compactMap {
+    let subjects = try subjects.separated.compactMap {
       try locator.find($0, among: [.subject]).context?.subject
     }
     let all = try files.announcements()
@@ -152,7 +162,7 @@ struct Announce: AsyncCommand {
   private func removeAll(in store: SchoolStore, _ session: Session) async throws {
     let files = store.files
     let all = try files.announcements()
-    let ids = remove.map { String($0.dropFirst($0.hasPrefix("announcements/") ? 14 : 0)) }
+    let ids = remove.separated.map { String($0.dropFirst($0.hasPrefix("announcements/") ? 14 : 0)) }
     let gone = try ids.map { id in
       guard let found = all.first(where: { $0.id == id }) else {
         throw Failure(

@@ -36,7 +36,7 @@ struct Invite: AsyncCommand {
   @Argument(help: "Students, classes or groups.", completion: Candidates.who.completion)
   var who: [String] = []
   @Option(
-    parsing: .upToNextOption,
+    name: [.long, .customLong("for")], parsing: .upToNextOption,
     help: ArgumentHelp("More students, classes or groups.", valueName: "who"),
     completion: Candidates.who.completion)
   var with: [String] = []
@@ -76,11 +76,11 @@ struct Invite: AsyncCommand {
     }
     if !decline.isEmpty {
       return try await session.decline(
-        decline, to: id, in: school, by: publishing, dryRun: dryRun)
+        decline.separated, to: id, in: school, by: publishing, dryRun: dryRun)
     }
     if !accept.isEmpty {
       return try await session.accept(
-        accept, to: id, in: school, by: publishing, dryRun: dryRun)
+        accept.separated, to: id, in: school, by: publishing, dryRun: dryRun)
     }
     let students = try People(files).students(who + with, joining: id)
     if students.isEmpty, !open {

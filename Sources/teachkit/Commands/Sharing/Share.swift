@@ -36,7 +36,7 @@ struct Share: AsyncCommand {
   var subject: String?
 
   @Option(
-    parsing: .upToNextOption,
+    name: [.long, .customLong("for")], parsing: .upToNextOption,
     help: ArgumentHelp(
       "Add these students, classes or groups first.", valueName: "who"),
     completion: Candidates.who.completion)

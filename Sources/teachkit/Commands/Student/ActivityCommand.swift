@@ -43,13 +43,14 @@ struct ActivityShow: Command {
   var path: String?
   @Argument(help: "In a school: the student.", completion: Candidates.who.completion)
   var student: String?
+  @OptionGroup var forOptions: PeopleOptions
   @Flag(help: "In a clone: show what was sent.") var sent = false
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   func run(_ session: Session) throws {
     if case .school = try session.place() { return try showSchool(session) }
-    if let student {
+    if let student = student ?? forOptions.people.first {
       throw Failure(
         .valueIsFaulty, "'\(visible(student))': a clone has only your own activity",
         hint: "leave out the student")
@@ -82,16 +83,15 @@ struct ActivityShow: Command {
       throw Failure(
         .commandIsFaulty, "specify a worksheet", hint: "such as 'teachkit activity math/adding'")
     }
-    let context = try work(path, in: files)
+    let words = WorkAndPeople(path, student, for: forOptions.people, in: files)
+    let context = try work(words.path, in: files)
     let times = TimeWords(zone: try files.zone(), now: session.now)
-    guard let student else {
+    let students = words.people.isEmpty ? nil : Set(try People(files).students(words.people))
+    guard let id = students?.first, students?.count == 1 else {
       session.output.isPaged = true
-      let activity = try WorksheetActivity(at: context, in: files)
+      let activity = try WorksheetActivity(at: context, in: files, students: students)
       if activity.entries.isEmpty { session.output.notice("\(context) isn't assigned to anyone") }
       return session.report(WorksheetActivityReport(activity: activity, times: times))
-    }
-    guard case .student(let id) = try Locator(files).find(student, among: [.student]) else {
-      throw Failure(.notFound, "no student '\(visible(student))'")
     }
     let activity = try WorksheetActivity(at: context, in: files, students: [id])
     guard let entry = activity.entries.first, let summary = entry.summary else {
