@@ -75,6 +75,8 @@ public struct Cell: Hashable, Sendable {
   public let value: JSONValue
   public let shown: String
   public let tone: Tone
+  /// The text in a table that would be too wide otherwise; nil if `shown` can't be shorter.
+  public var short: String?
 
   /// - Parameter shown: the text for people; derived from the value by default.
   @_disfavoredOverload

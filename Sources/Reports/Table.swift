@@ -10,6 +10,10 @@ public struct Table: Report {
     public let members: [String]
     /// Its name for people.
     public let title: Message
+    /// Its name in a table that would be too wide otherwise.
+    public var shortTitle: Message?
+    /// Whether people can do without it in a table that would be too wide otherwise.
+    public var isOptional = false
     /// Whether it contains numbers, which are right-aligned.
     public let isNumber: Bool
     /// Whether people see it; programs always do.
@@ -33,6 +37,8 @@ public struct Table: Report {
   /// The kind of rows: `worksheets`.
   public let kind: String
   public let columns: [Column]
+  /// Explains the short texts of cells, if they are used.
+  public var legend: Message?
   /// The rows. Missing cells are empty, and extra cells are dropped.
   public private(set) var rows: [[Cell]] = []
 
@@ -50,48 +56,44 @@ public struct Table: Report {
 
   public func text(_ layout: Layout) -> String {
     guard !rows.isEmpty else { return "" }
+    if layout.isTerminal { return aligned(layout) }
     let shown = columns.indices.filter { columns[$0].isShown }
-    guard layout.isTerminal else {
-      return rows.reduce(into: "") { result, row in
-        for place in shown {
-          if place != shown.first { result += "\t" }
-          result += layout.paint(visible(row[place].shown), row[place].tone)
-        }
-        result += "\n"
+    return rows.reduce(into: "") { result, row in
+      for place in shown {
+        if place != shown.first { result += "\t" }
+        result += layout.paint(visible(row[place].shown), row[place].tone)
       }
+      result += "\n"
     }
-    let lines = rows.map { row in shown.map { visible(row[$0].shown) } }
-    let titles = shown.map { columns[$0].title.text }
-    let widths = shown.indices.map { place in
-      ColumnWidth(
-        of: [titles[place]] + lines.map { $0[place] }, breaksCells: !columns[shown[place]].isNumber)
-    }.fitted(to: layout.width)
-    func line(_ texts: [String], _ tone: (Int) -> Tone) -> String {
-      // No trailing spaces.
-      let last = texts.lastIndex { !$0.isEmpty } ?? -1
-      var line = ""
-      for (place, text) in texts.enumerated().prefix(last + 1) {
-        let column = columns[shown[place]]
-        let cell =
-          place == last && !column.isNumber
-          ? text : padded(text, to: widths[place], column.isNumber ? .right : .left)
-        line += (place == 0 ? "" : "  ") + layout.paint(cell, tone(place))
+  }
+
+  /// The table with headings and aligned columns, in as many blocks as the width requires.
+  private func aligned(_ layout: Layout) -> String {
+    let fit = TableFit(self, width: layout.width)
+    var blocks = fit.blocks.map { block in
+      let titles = block.map { ($0.title, Tone.quiet) }
+      let lines = rows.map { row in
+        block.map { (visible(fit.text(of: row[$0.place])), row[$0.place].tone) }
       }
-      return line + "\n"
+      return ([titles] + lines).map { line($0, of: block, layout) + "\n" }.joined()
     }
-    func aligned(_ texts: [String], _ tone: (Int) -> Tone) -> String {
-      let cells = zip(texts, widths).map { text, width in
-        displayWidth(text) > width ? wrapped(text, to: width) : [text]
-      }
-      return (0..<max(1, cells.map(\.count).max() ?? 1)).map { row in
-        line(cells.map { row < $0.count ? $0[row] : "" }, tone)
-      }.joined()
-    }
-    var result = aligned(titles) { _ in .quiet }
-    for (row, line) in zip(rows, lines) {
-      result += aligned(line) { row[shown[$0]].tone }
-    }
-    return result
+    if fit.isShort, let legend { blocks[blocks.count - 1] += layout.paint(legend, .quiet) + "\n" }
+    return blocks.joined(separator: "\n")
+  }
+
+  /// One line of a block, without trailing spaces.
+  private func line(
+    _ cells: [(text: String, tone: Tone)], of block: [TableFit.Column], _ layout: Layout
+  ) -> String {
+    let last = cells.lastIndex { !$0.text.isEmpty } ?? -1
+    return cells.indices.prefix(last + 1).map { place in
+      let isNumber = columns[block[place].place].isNumber
+      let text = truncated(cells[place].text, to: block[place].width)
+      let isOpen = place == last && !isNumber
+      return layout.paint(
+        isOpen ? text : padded(text, to: block[place].width, isNumber ? .right : .left),
+        cells[place].tone)
+    }.joined(separator: "  ")
   }
 
   public var json: JSONValue { Self.envelope(kind, "items", list) }

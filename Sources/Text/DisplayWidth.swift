@@ -18,6 +18,19 @@ public func padded(_ text: String, to width: Int, _ alignment: Alignment = .left
   return alignment == .left ? text + spaces : spaces + text
 }
 
+/// `text` cut to `width` columns, with an ellipsis if anything is missing.
+public func truncated(_ text: String, to width: Int) -> String {
+  if displayWidth(text) <= width { return text }
+  var result = ""
+  var used = 0
+  for character in text {
+    used += displayWidth(String(character))
+    if used > width - 1 { break }
+    result.append(character)
+  }
+  return width > 0 ? result + "…" : ""
+}
+
 /// The width of a grapheme cluster; one of several scalars (a flag, a syllable) has at most two columns.
 private func width(of cluster: Character) -> Int {
   var sum = 0

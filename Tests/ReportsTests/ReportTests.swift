@@ -43,23 +43,76 @@ import Text
         """)
   }
 
-  @Test func breaksLongTextsOnANarrowTerminal() {
-    var table = Table(
-      "works",
-      [.init("work"), .init("due"), .init("score", title: "Adding all fractions", isNumber: true)])
-    table.append(["fractions/adding", "2026-11-27 23:59 (in 4 days)", "8.5 late"])
-    let narrow = table.text(Layout(isTerminal: true, width: 54))
-    #expect(
-      narrow == """
-        Work              Due                       Adding all
-                                                     fractions
-        fractions/adding  2026-11-27 23:59            8.5 late
-                          (in 4 days)
+  private static func grades() -> Table {
+    var columns: [Table.Column] = [
+      .init("student"), .init("name"), .init("adding", title: "Adding fractions", isNumber: true),
+      .init("note"), .init("max", isNumber: true),
+    ]
+    columns[0].isOptional = true
+    columns[2].shortTitle = "adding"
+    var table = Table("grades", columns)
+    var missing = Cell(.null, shown: "missing")
+    missing.short = "-"
+    table.append(["ada", "Ada Lovelace of London", 12, nil, 40])
+    table.append(["ben", "Ben Braun", missing, nil, 40])
+    table.legend = "- missing"
+    return table
+  }
 
-        """)
-    // A table that can't fit keeps its lines.
-    #expect(
-      table.text(Layout(isTerminal: true, width: 20)) == table.text(Layout(isTerminal: true)))
+  /// Empty columns are left out, and each row stays on one line.
+  @Test(arguments: [
+    (
+      80,
+      """
+      Student  Name                    Adding fractions  Max
+      ada      Ada Lovelace of London                12   40
+      ben      Ben Braun                        missing   40
+
+      """
+    ),
+    (
+      40,
+      """
+      Name                    adding  Max
+      Ada Lovelace of London      12   40
+      Ben Braun                    -   40
+      - missing
+
+      """
+    ),
+    (
+      24,
+      """
+      Name         adding  Max
+      Ada Lovela…      12   40
+      Ben Braun         -   40
+      - missing
+
+      """
+    ),
+    (
+      16,
+      """
+      Name        add…
+      Ada Lovel…    12
+      Ben Braun      -
+
+      Name        Max
+      Ada Lovel…   40
+      Ben Braun    40
+      - missing
+
+      """
+    ),
+  ])
+  func tablesFitTheTerminal(_ width: Int, _ text: String) {
+    #expect(Self.grades().text(Layout(isTerminal: true, width: width)) == text)
+  }
+
+  @Test(arguments: 1...90)
+  func noLineIsWiderThanTheTerminal(_ width: Int) {
+    let lines = Self.grades().text(Layout(isTerminal: true, width: width)).split(separator: "\n")
+    #expect(lines.allSatisfy { displayWidth(String($0)) <= max(width, 16) || $0 == "- missing" })
   }
 
   @Test func separatesByTabsInAPipe() {

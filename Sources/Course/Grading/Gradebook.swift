@@ -71,13 +71,17 @@ public struct Gradebook {
   /// A row per student, a column per worksheet, and the total.
   public func table() throws -> Table {
     var columns: [Table.Column] = [.init("student"), .init("name")]
+    // Students of one name are told apart by their identifiers.
+    columns[0].isOptional = Set(rows.map(\.student.name)).count == rows.count
     let hasExtra = worksheets.indices.map { place in rows.contains { $0.isExtra[place] } }
     for (worksheet, hasExtra) in zip(worksheets, hasExtra) {
       let path = worksheet.path.description
+      var column = Table.Column(
+        path, title: Message(verbatim: worksheet.context.title), isNumber: true,
+        members: ["works", path, "score"])
+      column.shortTitle = Message(verbatim: worksheet.path.identifier)
       columns += [
-        .init(
-          path, title: Message(verbatim: worksheet.context.title), isNumber: true,
-          members: ["works", path, "score"]),
+        column,
         .init("\(path) state", isShown: false, members: ["works", path, "state"]),
       ]
       if hasExtra {
@@ -88,10 +92,12 @@ public struct Gradebook {
     columns += [
       .init("score", title: "Total", isNumber: true), .init("max", title: "Max", isNumber: true),
     ]
+    columns[columns.count - 1].isOptional = true
     var table = Table("gradebook", columns)
+    table.legend = "- missing   e excused   ! unreadable   ? waits for marks   * late"
     for row in rows {
       let total = row.total
-      var cells: [Cell] = [Cell(row.student.id), Cell(row.student.name)]
+      var cells = [Cell(row.student.id), Cell(row.student.name)]
       for (place, grade) in row.grades.enumerated() {
         let isExtra = row.isExtra[place]
         cells += [
@@ -108,19 +114,30 @@ public struct Gradebook {
   /// A cell for a grade: the score, or the reason for its absence; in brackets if excluded from
   /// totals.
   public static func cell(_ grade: Grade, isExtra: Bool = false) -> Cell {
-    let cell = cell(grade)
-    return isExtra ? Cell(cell.value, shown: "(\(cell.shown))", tone: .quiet) : cell
+    func text(isShort: Bool) -> String {
+      let text = Self.text(of: grade, isShort: isShort)
+      return isExtra ? "(\(text))" : text
+    }
+    var tone = Tone.plain
+    if grade.score == nil { tone = grade.state == .excused ? .quiet : .warning }
+    if isExtra { tone = .quiet }
+    let value = grade.score.map { JSONValue.decimal($0.description) } ?? .null
+    var cell = Cell(value, shown: text(isShort: false), tone: tone)
+    cell.short = text(isShort: true)
+    return cell
   }
 
-  private static func cell(_ grade: Grade) -> Cell {
-    guard let score = grade.score else {
-      return Cell(
-        .null, shown: grade.state.rawValue, tone: grade.state == .excused ? .quiet : .warning)
+  private static func text(of grade: Grade, isShort: Bool) -> String {
+    if let score = grade.score {
+      let late = grade.late == nil ? "" : isShort ? "*" : " late"
+      return score.description + (grade.state == .partial ? "?" : "") + late
     }
-    var marks = ""
-    if grade.state == .partial { marks += "?" }
-    if grade.late != nil { marks += " late" }
-    return Cell(.decimal(score.description), shown: score.description + marks)
+    guard isShort else { return grade.state.rawValue }
+    return switch grade.state {
+    case .missing: "-"
+    case .excused: "e"
+    default: "!"
+    }
   }
 }
 

@@ -58,8 +58,9 @@ public struct ClosingReminder {
     if reasons.isEmpty { return "No students on today's guidance list." }
     let count = reasons.count == 1 ? "1 student" : "\(reasons.count) students"
     if !withNames { return "\(count) on today's guidance list." }
+    let distinct = students.distinctNames
     let names = reasons.map { student, reasons in
-      "\(students[student]?.name ?? student) (\(reasons.joined(separator: ", ")))"
+      "\(distinct[student] ?? student) (\(reasons.joined(separator: ", ")))"
     }
     return "\(count) on today's guidance list: \(names.joined(separator: ", "))."
   }

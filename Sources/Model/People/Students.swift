@@ -19,6 +19,13 @@ public struct Students: Sendable {
   /// A student or test student.
   public subscript(id: String) -> Student? { byID[id] }
 
+  /// The names of all students by their identifiers. Students who share a name are told apart:
+  /// `Anna Müller (anna2)`.
+  public var distinctNames: [String: String] {
+    let counts = Dictionary(byID.values.map { ($0.name, 1) }, uniquingKeysWith: +)
+    return byID.mapValues { counts[$0.name] == 1 ? $0.name : "\($0.name) (\($0.id))" }
+  }
+
   /// Whether a student of the school is a test student.
   public func isTest(_ id: String) -> Bool { byID[id]?.isTest == true }
 }

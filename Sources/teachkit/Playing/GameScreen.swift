@@ -20,7 +20,7 @@ struct GameScreen {
   /// The rows from top to bottom, at most `height`, each at most `width` columns wide.
   var rows: [String] {
     guard width >= Self.leastWidth, height >= Self.leastHeight else {
-      return [fitted("window too small", to: width)]
+      return [truncated("window too small", to: width)]
     }
     let room = height - Self.margins
     var middle = body(room)
@@ -29,9 +29,9 @@ struct GameScreen {
     middle = blank(above) + middle + blank(room - middle.count - above)
     return [
       paint(
-        fitted("\(visible(run.title.singleSpaced))  (\(run.kind.rawValue))", to: width), .strong),
-      fitted(status.text, to: width),
-    ] + middle + [verdict, timeBar, paint(fitted(keys.text, to: width), .quiet)]
+        truncated("\(visible(run.title.singleSpaced))  (\(run.kind.rawValue))", to: width), .strong),
+      truncated(status.text, to: width),
+    ] + middle + [verdict, timeBar, paint(truncated(keys.text, to: width), .quiet)]
   }
 
   private var status: Message {
@@ -100,7 +100,7 @@ struct GameScreen {
     for (place, answer) in answers.enumerated().reversed() {
       let row = min(Int(answer.position * Double(height)), height - 1)
       guard rows.indices.contains(row) else { continue }
-      let text = fitted(visible(answer.text.singleSpaced), to: width - 4)
+      let text = truncated(visible(answer.text.singleSpaced), to: width - 4)
       rows[row] =
         place == 0
         ? center(paint("> \(text) <", .strong), displayWidth(text) + 4)
@@ -120,7 +120,7 @@ struct GameScreen {
 
   private var verdict: String {
     guard case .answered(let outcome) = run.board.phase else { return "" }
-    let text = fitted(outcome.words(in: run.kind).text, to: width)
+    let text = truncated(outcome.words(in: run.kind).text, to: width)
     return center(paint(text, outcome.isRight ? .good : .bad), displayWidth(text))
   }
 
@@ -159,17 +159,4 @@ struct GameScreen {
   }
 
   private func blank(_ count: Int) -> [String] { [String](repeating: "", count: max(0, count)) }
-}
-
-/// `text` cut to some columns, with an ellipsis if anything is missing.
-private func fitted(_ text: String, to width: Int) -> String {
-  if displayWidth(text) <= width { return text }
-  var result = ""
-  var used = 0
-  for character in text {
-    used += displayWidth(String(character))
-    if used > width - 1 { break }
-    result.append(character)
-  }
-  return width > 0 ? result + "…" : ""
 }

@@ -126,6 +126,7 @@ struct PrintJob {
     if found.isEmpty {
       found = try files.subject(subject).classes.flatMap { try files.schoolClass($0).students }
     }
-    return found.map { roster.students[$0]?.name ?? $0 }
+    let names = roster.students.distinctNames
+    return found.map { names[$0] ?? $0 }
   }
 }

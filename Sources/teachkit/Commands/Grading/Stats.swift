@@ -125,16 +125,10 @@ struct Stats: Command {
       StatisticsReport(
         title: try root.components.isEmpty
           ? files.subject(root.subject).title : files.context(root).title, sections: sections,
-        names: try names(files),
+        names: try files.students().distinctNames,
         made: try files.zone().text(session.now), width: session.surroundings.width),
       notes
     )
-  }
-
-  private func names(_ files: SchoolFiles) throws -> [String: String] {
-    let students = try files.students()
-    return Dictionary(
-      uniqueKeysWithValues: students.all.map { ($0, students[$0]?.name ?? $0) })
   }
 
   private func report(
