@@ -46,6 +46,7 @@ enum PaperStyle {
     .prompt pre { border-inline-start: .6mm solid #777; padding-inline-start: 3mm; }
     table { border-collapse: collapse; } th, td { border: .25mm solid #000; padding: .8mm 2mm;
       text-align: start; vertical-align: top; }
+    [align=center] { text-align: center; } [align=right] { text-align: end; }
     a { color: inherit; } a[href^="http"]::after { content: " (" attr(href) ")"; font-size: .8em; }
     .quiet { font-size: 9pt; color: #333; margin: 0 0 1.5mm; }
     .choices, .items { list-style: none; margin: 0; padding: 0; display: grid; gap: 1.8mm 6mm; }

@@ -14,6 +14,9 @@ public struct Table: Report {
     public var shortTitle: Message?
     /// Whether people can do without it in a table that would be too wide otherwise.
     public var isOptional = false
+    /// Whether it contains paths, whose ends people type: they are truncated at the beginning, and
+    /// after all other texts.
+    public let isPath: Bool
     /// Whether it contains numbers, which are right-aligned.
     public let isNumber: Bool
     /// Whether people see it; programs always do.
@@ -30,6 +33,7 @@ public struct Table: Report {
       self.members = members ?? [name]
       self.title = title ?? Message(template: name.prefix(1).uppercased() + name.dropFirst())
       self.isNumber = isNumber
+      isPath = ["path", "work", "worksheet"].contains(name)
       self.isShown = isShown
     }
   }
@@ -88,7 +92,8 @@ public struct Table: Report {
     let last = cells.lastIndex { !$0.text.isEmpty } ?? -1
     return cells.indices.prefix(last + 1).map { place in
       let isNumber = columns[block[place].place].isNumber
-      let text = truncated(cells[place].text, to: block[place].width)
+      let text = truncated(
+        cells[place].text, to: block[place].width, keepingEnd: columns[block[place].place].isPath)
       let isOpen = place == last && !isNumber
       return layout.paint(
         isOpen ? text : padded(text, to: block[place].width, isNumber ? .right : .left),

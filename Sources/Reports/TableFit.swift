@@ -13,14 +13,18 @@ struct TableFit {
     var width: Int
     /// The smallest legible width.
     let least: Int
+    /// Whether it shrinks after all others.
+    let isPath: Bool
   }
 
   private(set) var blocks: [[Column]] = []
   /// Whether it uses short headings and cells.
   private(set) var isShort = false
 
-  /// Texts and headings are truncated to these widths, not further.
+  /// Texts and headings are truncated to these widths, not further. Columns of short texts, such as
+  /// times, aren't truncated.
   private static let leastText = 10
+  private static let shortText = 16
   private static let leastHeading = 4
 
   /// - Parameter width: that of the terminal; nil for any.
@@ -58,8 +62,10 @@ struct TableFit {
       let natural = max(cells, displayWidth(title))
       let least =
         column.isNumber
-        ? max(cells, min(Self.leastHeading, natural)) : min(natural, Self.leastText)
-      return Column(place: place, title: title, width: natural, least: least)
+        ? max(cells, min(Self.leastHeading, natural))
+        : cells > Self.shortText ? Self.leastText : max(cells, min(natural, Self.leastText))
+      return Column(
+        place: place, title: title, width: natural, least: least, isPath: column.isPath)
     }
     let full = columns.filter { column in
       table.rows.contains { !$0[column.place].shown.isEmpty }
@@ -95,13 +101,14 @@ extension [TableFit.Column] {
 
   /// Makes the widest columns narrower until all fit, or none can be narrower.
   fileprivate mutating func shrink(to limit: Int) {
-    var excess = totalWidth - limit
-    while excess > 0,
-      let widest = indices.filter({ self[$0].width > self[$0].least })
+    for isPath in [false, true] {
+      while totalWidth > limit,
+        let widest = indices.filter({ self[$0].width > self[$0].least && self[$0].isPath == isPath }
+        )
         .max(by: { self[$0].width < self[$1].width })
-    {
-      self[widest].width -= 1
-      excess -= 1
+      {
+        self[widest].width -= 1
+      }
     }
   }
 }

@@ -19,16 +19,19 @@ public func padded(_ text: String, to width: Int, _ alignment: Alignment = .left
 }
 
 /// `text` cut to `width` columns, with an ellipsis if anything is missing.
-public func truncated(_ text: String, to width: Int) -> String {
+///
+/// - Parameter keepingEnd: whether the beginning is cut off instead of the end.
+public func truncated(_ text: String, to width: Int, keepingEnd: Bool = false) -> String {
   if displayWidth(text) <= width { return text }
-  var result = ""
+  var kept: [Character] = []
   var used = 0
-  for character in text {
+  for character in keepingEnd ? Array(text.reversed()) : Array(text) {
     used += displayWidth(String(character))
     if used > width - 1 { break }
-    result.append(character)
+    kept.append(character)
   }
-  return width > 0 ? result + "…" : ""
+  if width < 1 { return "" }
+  return keepingEnd ? "…" + String(kept.reversed()) : String(kept) + "…"
 }
 
 /// The width of a grapheme cluster; one of several scalars (a flag, a syllable) has at most two columns.

@@ -109,6 +109,21 @@ import Text
     #expect(Self.grades().text(Layout(isTerminal: true, width: width)) == text)
   }
 
+  @Test func pathsKeepTheirEnds() {
+    let table = Table(
+      "works", [.init("path"), .init("title")],
+      rows: [
+        ["math/fractions/adding", "Adding fractions"], ["math/fractions/sub", "Subtracting"],
+      ])
+    #expect(
+      table.text(Layout(isTerminal: true, width: 34)) == """
+        Path              Title
+        …ractions/adding  Adding fractions
+        …h/fractions/sub  Subtracting
+
+        """)
+  }
+
   @Test(arguments: 1...90)
   func noLineIsWiderThanTheTerminal(_ width: Int) {
     let lines = Self.grades().text(Layout(isTerminal: true, width: width)).split(separator: "\n")

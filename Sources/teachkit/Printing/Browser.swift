@@ -13,6 +13,9 @@ struct Browser {
     "microsoft-edge", "brave-browser",
   ]
 
+  /// The most bytes that the path of the folder for temporary files can have.
+  private static let longestFolder = 24
+
   /// The time limit in seconds.
   private static let patience = 120.0
 
@@ -39,7 +42,10 @@ struct Browser {
   /// The browser uses a temporary profile and no network.
   /// - Throws: `Failure` if it fails.
   func pdf(of page: String) throws -> [UInt8] {
-    let folder = TemporaryFolder("teachkit-print", in: surroundings.temporaryFolder)
+    // The addresses of the browser's sockets, below this folder, have at most 107 bytes.
+    let isShort = surroundings.temporaryFolder.utf8.count <= Browser.longestFolder
+    let folder = TemporaryFolder(
+      "teachkit-print", in: isShort ? surroundings.temporaryFolder : "/tmp")
     try folder.makePrivate()
     defer { folder.remove() }
     let (source, result) = (folder.path + "/page.html", folder.path + "/page.pdf")
