@@ -10,7 +10,7 @@ DAMAGES ?= 1000
 BUILD_PACKAGES = git pkg-config libgit2-dev libssl-dev libutf8proc-dev libpcre2-dev \
   libmbedtls-dev libcmark-gfm-dev libcmark-gfm-extensions-dev tzdata bubblewrap
 TEST_PACKAGES = zsh fish openssh-server python3 apache2-bin nginx-light fcgiwrap strace systemd cron \
-  dbus libnotify-bin python3-dbusmock python3-vobject chromium
+  dbus libnotify-bin python3-dbusmock python3-vobject python3-pytest chromium
 
 # The release binary stands in a tree of the same shape as an installed one, so that
 # `../share/teachkit/templates` is beside it in both.

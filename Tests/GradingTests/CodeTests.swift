@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func testsHaveEqualWeight() throws {
-    let question = Question.code(CodeTask(language: "python", files: ["sum.py"], test: "t.py"))
+    let question = Question.code(CodeTask(language: "python", files: ["sum.py"], test: CodeTest(files: ["t.py"])))
     let tests = [
       CodeResult.Test(name: "a", passed: true), CodeResult.Test(name: "b", passed: false),
     ]

@@ -24,15 +24,18 @@ public struct CodeJob: Sendable {
   }
 
   public struct Tester: Sendable {
+    public let runner: CodeTest.Runner
     public let language: Language
-    public let path: String
-    /// All files of `private/`.
+    /// The test program, or the files of a framework.
+    public let paths: [String]
+    /// The files that it can read, of those in `private/`.
     public let files: [String: [UInt8]]
 
-    public init(language: Language, path: String, files: [String: [UInt8]]) {
-      self.language = language
-      self.path = path
-      self.files = files
+    public init(
+      runner: CodeTest.Runner = .program, language: Language, paths: [String],
+      files: [String: [UInt8]]
+    ) {
+      (self.runner, self.language, self.paths, self.files) = (runner, language, paths, files)
     }
   }
 
@@ -67,7 +70,9 @@ public struct CodeJob: Sendable {
       (
         "tester",
         tester.map {
-          .sequence([value(of: $0.language), .scalar($0.path), digests(of: $0.files)])
+          .sequence(
+            [value(of: $0.language)] + $0.paths.map { .scalar($0) } + [digests(of: $0.files)]
+              + ($0.runner == .program ? [] : [.scalar($0.runner.rawValue)]))
         }
       ),
     ])

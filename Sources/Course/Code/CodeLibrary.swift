@@ -78,15 +78,21 @@ public final class CodeLibrary {
     let language = try languages.get().find(task.language)
     guard let test = task.test else { return CodeJob(language, task, files: bytes, tester: nil) }
     let files = try privateFiles(of: worksheet)
-    guard files[test] != nil else {
+    if let missing = test.files.first(where: { files[$0] == nil }) {
       throw Failure(
-        .objectIsFaulty, "\(worksheet.path) has no file 'private/\(test)'",
-        hint: "name a program in the worksheet's folder 'private' in the field 'test'")
+        .objectIsFaulty, "\(worksheet.path) has no file 'private/\(missing)'",
+        hint: "put it into the folder private next to the worksheet")
     }
+    let table = try languages.get()
+    let testLanguage =
+      try test.language.map(table.find)
+      ?? test.files.first.flatMap { table.language(ofTest: $0) } ?? language
+    // Solutions in the folder stay out of the reach of a student's program.
+    let needed = test.runner.isTogether ? files.filter { test.files.contains($0.key) } : files
     return CodeJob(
       language, task, files: bytes,
       tester: CodeJob.Tester(
-        language: try languages.get().language(of: test) ?? language, path: test, files: files))
+        runner: test.runner, language: testLanguage, paths: test.files, files: needed))
   }
 
   private func privateFiles(of worksheet: Worksheet) throws -> [String: [UInt8]] {

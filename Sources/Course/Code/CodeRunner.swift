@@ -89,11 +89,24 @@ public struct CodeRunner: Sendable {
       limits.total = Limits.total(of: job.limits)
     }
     limits.time *= 2
+    if tester.runner.isTogether { return try runTogether(job, tester, in: place, program.limits) }
     let command = tester.language.filled(
-      tester.language.run, files: [tester.path], limits: job.limits)
+      tester.language.run, files: tester.paths, limits: job.limits)
     return try sandbox.run(
       SandboxedProgram(command, in: place, readable: tester.language.folders, limits: limits),
       testing: program)
+  }
+
+  /// Runs tests of a framework in one process with the student's program. The partner that a test
+  /// program would test only discards what the student's program prints.
+  private func runTogether(
+    _ job: CodeJob, _ tester: CodeJob.Tester, in folder: String, _ limits: Limits
+  ) throws -> Run {
+    let command = PythonTests.command(tester)
+    return try sandbox.run(
+      SandboxedProgram(command, in: folder, readable: tester.language.folders, limits: limits),
+      testing: SandboxedProgram(
+        ["/bin/sh", "-c", "exec >&-; exec cat >/dev/null"], in: folder, limits: limits))
   }
 
   private static let reportSize = 1 << 20
@@ -116,13 +129,20 @@ public struct CodeRunner: Sendable {
     case .failure(let failure): build.failure = failure.words
     }
     guard let tester = job.tester, build.failure == nil else { return build }
+    if tester.runner.isTogether {
+      // The teacher's files replace those of the same name.
+      let files = job.files.merging(tester.files) { $1 }
+      build.tester = try workspace.folder(
+        "\(name)/tester", files.merging(PythonTests.files) { $1 })
+      return build
+    }
     switch try compiled(
-      tester.language, tester.files, [tester.path], job.limits, "\(name)/tester")
+      tester.language, tester.files, tester.paths, job.limits, "\(name)/tester")
     {
     case .success(let folder): build.tester = folder
     case .failure(let failure):
       throw Failure(
-        .objectIsFaulty, "cannot compile the test program '\(tester.path)': \(failure.words)")
+        .objectIsFaulty, "cannot compile the test program '\(tester.paths[0])': \(failure.words)")
     }
     return build
   }

@@ -8,12 +8,12 @@ public struct CodeTask: Hashable, Sendable {
   public var files: [String]
   public var limits: CodeLimits
   public var cases: [CodeCase]
-  /// The test program below `private/`, which runs next to the student's.
-  public var test: String?
+  /// The teacher's tests; nil if there are only cases.
+  public var test: CodeTest?
 
   public init(
     language: String, files: [String], limits: CodeLimits = CodeLimits(), cases: [CodeCase] = [],
-    test: String? = nil
+    test: CodeTest? = nil
   ) {
     self.language = language
     self.files = files
@@ -32,6 +32,32 @@ public struct CodeTask: Hashable, Sendable {
       hidden += 1
       return "hidden case \(hidden)"
     }
+  }
+}
+
+/// The tests of a programming exercise, which are never published.
+public struct CodeTest: Hashable, Sendable {
+  /// How the tests run.
+  public enum Runner: String, CaseIterable, Sendable {
+    /// A test program runs next to the student's, and reads its output.
+    case program
+    /// Python's `unittest`, in one process with the student's program.
+    case unittest
+    /// The package `pytest`, in one process with the student's program.
+    case pytest
+
+    /// Whether the student's program could change the results.
+    public var isTogether: Bool { self != .program }
+  }
+
+  public var runner: Runner
+  /// The files below `private/`: one test program, or the files of the framework.
+  public var files: [String]
+  /// The language of a test program; by default that of its suffix.
+  public var language: String?
+
+  public init(_ runner: Runner = .program, files: [String], language: String? = nil) {
+    (self.runner, self.files, self.language) = (runner, files, language)
   }
 }
 

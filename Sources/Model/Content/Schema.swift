@@ -148,6 +148,11 @@ public enum Schema {
     fields("stdin", .published) + fields("args", .published, .list)
     + fields("expect match", .published) + fields("tolerance points hidden", .published, .word)
 
+  /// A `test` that is more than the name of a test program
+  public static let codeTest =
+    fields("run", .kept, .word) + fields("files", .kept, .list)
+    + fields("language trust", .kept, .word)
+
   /// The exercise fields that only some types have, with these types.
   static let typeFields: [String: Set<ExerciseType>] = [
     "unit": [.number], "choices": [.choice, .multiple], "gaps": [.gaps], "pairs": [.match],

@@ -84,13 +84,44 @@ extension QuestionReading {
     }
   }
 
-  private func test() -> String? {
-    guard let test = fields.text("test", most: 200) else { return nil }
-    if !isFileName(test) {
-      fields.fault(
-        .notAValue, "invalid file '\(visible(test))' in private/", hint: "write `test: test.py`",
-        at: fields.value("test"))
+  /// A test program, `test: sum.py`, or a mapping for other ways to run tests.
+  private func test() -> CodeTest? {
+    guard let value = fields.value("test") else { return nil }
+    guard value.mapping != nil else {
+      return fields.text("test", most: 200).map { CodeTest(files: checked([$0], at: value)) }
     }
-    return test
+    let reader = FieldReader(
+      fields.reading, value, allowed: Schema.codeTest, what: "'test'")
+    let runner = reader.oneOf("run", CodeTest.Runner.self) ?? .program
+    let files = checked(reader.texts("files") ?? [], at: reader.value("files") ?? value)
+    if files.isEmpty {
+      reader.fault(.missingField, "'test' has no 'files'", hint: "add `files: [test_sum.py]`")
+    } else if runner == .program, files.count > 1 {
+      reader.fault(
+        .notAValue, "a test program is one file", hint: "write `files: [\(files[0])]`",
+        at: reader.value("files"))
+    }
+    let language = reader.text("language", most: 64)
+    if runner.isTogether, language != nil {
+      reader.fault(
+        .unknownField, "'run: \(runner.rawValue)' takes no 'language'", hint: "remove it",
+        at: reader.value("language"))
+    }
+    if runner.isTogether, reader.text("trust", most: 20) != "together" {
+      reader.fault(
+        .missingField,
+        "'run: \(runner.rawValue)' runs in one process with the student's program, which could forge results",
+        hint: "add `trust: together` if you accept that, or write a test program")
+    }
+    return CodeTest(runner, files: files, language: language)
+  }
+
+  private func checked(_ files: [String], at value: Node) -> [String] {
+    for file in files where !isFileName(file) {
+      fields.fault(
+        .notAValue, "invalid file '\(visible(file))' in private/", hint: "write `test: test.py`",
+        at: value)
+    }
+    return files
   }
 }

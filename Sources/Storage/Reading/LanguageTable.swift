@@ -8,6 +8,8 @@ public struct LanguageTable: Sendable {
   public static let published = "languages.yaml"
 
   public private(set) var languages: [String: Language] = [:]
+  /// The languages of the file that was added last: those that are installed with the program.
+  private var installed: [String: Language] = [:]
 
   public init() {}
 
@@ -19,6 +21,7 @@ public struct LanguageTable: Sendable {
     _ bytes: [UInt8], file: String, strictness: Strictness = .school
   ) throws {
     let reading = try FileReading(file: file, bytes: bytes, strictness: strictness)
+    installed = [:]
     for entry in reading.document.root.mapping ?? [] {
       let fields = FieldReader(
         reading, entry.value, allowed: Schema.language, what: "'\(entry.key)'")
@@ -27,20 +30,26 @@ public struct LanguageTable: Sendable {
         fields.fault(
           .missingField, "'\(entry.key)' has no 'run'", hint: "add `run: [python3, \"{file}\"]`")
       }
-      guard languages[entry.key] == nil else { continue }
-      languages[entry.key] = Language(
+      let language = Language(
         name: entry.key, suffixes: fields.texts("suffixes") ?? [],
         compile: (fields.items("compile") ?? []).map { ($0.sequence ?? []).compactMap(\.scalar) }
           .filter { !$0.isEmpty },
         result: fields.text("result"), run: run, folders: fields.texts("folders") ?? [],
         limitsItself: fields.flag("limits-itself") ?? false)
+      installed[entry.key] = language
+      if languages[entry.key] == nil { languages[entry.key] = language }
     }
     try reading.finish()
   }
 
-  /// The language of a file, by its name; nil if there is none.
-  public func language(of file: String) -> Language? {
-    languages.values.sorted { $0.name < $1.name }
-      .first { $0.suffixes.contains { file.hasSuffix($0) } }
+  /// The language of a test program, by its suffix; nil if there is none.
+  ///
+  /// A school's own way to run students' programs doesn't change how tests run, so installed
+  /// languages come first.
+  public func language(ofTest file: String) -> Language? {
+    [installed, languages].lazy.compactMap { table in
+      table.values.sorted { $0.name < $1.name }
+        .first { $0.suffixes.contains { file.hasSuffix($0) } }
+    }.first
   }
 }

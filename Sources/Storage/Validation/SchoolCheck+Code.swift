@@ -8,13 +8,19 @@ extension SchoolCheck {
     of exercise: Exercise, _ node: Node, in path: ContextPath, _ document: Document, _ file: String
   ) throws {
     guard case .code(let task) = exercise.question else { return }
-    if let languages, !languages.contains(task.language), let place = node["language"] {
+    let language = task.test?.language.flatMap { name in
+      node["test"]?["language"].map { (name, $0) }
+    }
+    for (name, place) in [node["language"].map { (task.language, $0) }, language].compactMap(\.self)
+    {
+      guard let languages, !languages.contains(name) else { continue }
       add(
-        document, file, .unknownLanguage, "unknown language '\(visible(task.language))'",
-        hint: closest(task.language, in: languages).map { "did you mean '\($0)'?" as Message }
+        document, file, .unknownLanguage, "unknown language '\(visible(name))'",
+        hint: closest(name, in: languages).map { "did you mean '\($0)'?" as Message }
           ?? "known languages: \(languages.joined(separator: ", "))", at: place)
     }
-    if let test = task.test, let place = node["test"], try !isPrivateFile(test, of: path) {
+    for test in task.test?.files ?? [] {
+      guard let place = node["test"], try !isPrivateFile(test, of: path) else { continue }
       add(
         document, file, .missingTest, "no file 'private/\(visible(test))'",
         hint: "put it into the folder private next to the worksheet", at: place)

@@ -66,7 +66,7 @@ import Text
   }
 
   @Test func digestDependsOnEveryInputButNotOnTheExpectedOutput() {
-    let tester = CodeJob.Tester(language: Self.python, path: "t.py", files: ["t.py": [1]])
+    let tester = CodeJob.Tester(language: Self.python, paths: ["t.py"], files: ["t.py": [1]])
     var other = Self.python
     other.folders = []
     let jobs = [
