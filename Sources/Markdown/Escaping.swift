@@ -6,6 +6,22 @@ import Text
 /// word break opportunities.
 public func escaped(_ text: String) -> String { markup(shown(text)) }
 
+/// Plain text escaped for HTML, with its formulas as MathML. Formulas that can't be shown stay as
+/// typed.
+public func escapedWithFormulas(_ text: String) -> String {
+  var formulas: [String] = []
+  // Text in HTML has no control characters, so they can mark the formulas.
+  let marked = shown(text).replacingFormulas { source, isDisplayed in
+    guard let formula = try? Formula(source) else { return nil }
+    formulas.append(formula.mathML(isBlock: isDisplayed))
+    return "\u{1}"
+  }
+  let parts = markup(marked).split(separator: "\u{1}", omittingEmptySubsequences: false)
+  return parts.dropFirst().reduce(into: parts.first.map(String.init) ?? "") { html, part in
+    html += formulas.removeFirst() + part
+  }
+}
+
 /// Invisible characters that some scripts need: zero-width space, direction marks, soft hyphen and
 /// word joiner.
 private let needed: Set<Unicode.Scalar> = [

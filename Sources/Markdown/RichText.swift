@@ -1,17 +1,19 @@
 import CMarkdown
 import Glibc
+import Substrings
 import Text
 
 /// Text in Markdown, with GitHub's tables, strikethrough and bare links, as HTML.
 ///
 /// Only the parser's tree becomes HTML: HTML in the text is shown as typed, links must lead to
-/// `http:`, `https:` or `mailto:`, and `picture` renders pictures. Formulas between `$` are
-/// unchanged. A line break stays unless the line was full.
+/// `http:`, `https:` or `mailto:`, and `picture` renders pictures. Formulas between `$` become MathML. A line break stays unless the line was full.
 public struct RichText {
   /// Returns the HTML for a picture, given its target and alternative text.
   private let picture: (String, String) -> String
   /// The HTML fragments that replace the markers in the tree.
   private var inserts: [String] = []
+  /// The sources of formulas, by the number of their marker.
+  private var formulas: [Int: String] = [:]
 
   /// - Parameters:
   ///   - marks: texts to replace, with their HTML.
@@ -31,7 +33,7 @@ public struct RichText {
   ) -> String {
     var source = SourceText(text)
     for mark in marks { source.replace(mark.text, with: insert(mark.html)) }
-    source.replaceFormulas { insert("<span class=\"formula\">\(escaped($0))</span>") }
+    source.replaceFormulas { formula($0, isDisplayed: $1) }
     source.keepLineBreaks()
     guard let parser = RichText.parser() else { return escaped(text) }
     defer { cmark_parser_free(parser) }
@@ -49,6 +51,14 @@ public struct RichText {
     }
     defer { free(html) }
     return filled(UnsafeRawBufferPointer(start: html, count: strlen(html)))
+  }
+
+  /// A marker for a formula: MathML, or the text as typed if it can't be shown.
+  private mutating func formula(_ source: String, isDisplayed: Bool) -> String {
+    let sign = isDisplayed ? "$$" : "$"
+    formulas[inserts.count] = sign + source + sign
+    if let formula = try? Formula(source) { return insert(formula.mathML(isBlock: isDisplayed)) }
+    return insert("<span class=\"formula\">\(escaped(sign + source + sign))</span>")
   }
 
   /// A parser with the extensions.
@@ -105,7 +115,9 @@ public struct RichText {
         paragraph, RichText.textNode(insert("<span class=\"typed\">\(html)</span>")))
       cmark_node_replace(node, paragraph)
       cmark_node_free(node)
-    case CMARK_NODE_CODE_BLOCK: cmark_node_set_fence_info(node, "")
+    case CMARK_NODE_CODE, CMARK_NODE_CODE_BLOCK:
+      cmark_node_set_literal(node, asTyped(RichText.literal(node)))
+      if cmark_node_get_type(node) == CMARK_NODE_CODE_BLOCK { cmark_node_set_fence_info(node, "") }
     default: break
     }
   }
@@ -151,6 +163,13 @@ public struct RichText {
   private mutating func insert(_ html: String) -> String {
     inserts.append(html)
     return "\u{1}\(inserts.count - 1)\u{2}"
+  }
+
+  /// Code with the formulas as typed.
+  private func asTyped(_ code: String) -> String {
+    formulas.reduce(code) { code, formula in
+      code.replacing("\u{1}\(formula.key)\u{2}", with: formula.value)
+    }
   }
 
   /// HTML with its markers replaced.

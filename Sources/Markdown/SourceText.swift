@@ -13,45 +13,9 @@ struct SourceText {
     if text.contains(old) { text = text.replacing(old, with: new()) }
   }
 
-  /// Replaces formulas, `$…$` and `$$…$$` on one line.
-  ///
-  /// As in Pandoc, no space may follow the opening `$` or precede the closing one, and no digit may
-  /// follow it, so "$5 and $6" is not a formula.
-  mutating func replaceFormulas(_ mark: (String) -> String) {
-    guard text.utf8.contains(UInt8(ascii: "$")) else { return }
-    var result = ""
-    var rest = text[...]
-    while let start = rest.firstIndex(of: "$") {
-      result += rest[..<start]
-      rest = rest[start...]
-      guard !result.hasSuffix("\\"), let end = SourceText.endOfFormula(rest) else {
-        result.append(rest.removeFirst())
-        continue
-      }
-      result += mark(String(rest[..<end]))
-      rest = rest[end...]
-    }
-    text = result + rest
-  }
-
-  /// The end of the formula at the start of a text.
-  private static func endOfFormula(_ text: Substring) -> String.Index? {
-    let sign = text.hasPrefix("$$") ? "$$" : "$"
-    let inside = text.dropFirst(sign.count)
-    guard let first = inside.first, !first.isWhitespace, first != "$" else { return nil }
-    var place = inside.startIndex
-    while let found = inside[place...].firstIndex(of: "$") {
-      let formula = inside[..<found]
-      let after = inside[found...].dropFirst(sign.count)
-      if formula.contains("\n") { return nil }
-      if inside[found...].hasPrefix(sign), formula.last?.isWhitespace == false,
-        formula.last != "\\", after.first?.isNumber != true
-      {
-        return after.startIndex
-      }
-      place = inside.index(after: found)
-    }
-    return nil
+  /// Replaces formulas by markers; see `String.replacingFormulas`.
+  mutating func replaceFormulas(_ mark: (_ source: String, _ isDisplayed: Bool) -> String) {
+    text = text.replacingFormulas(mark)
   }
 
   /// Keeps line breaks, except after a full line: one that the next word would have made longer

@@ -22,7 +22,7 @@ struct ExercisePart {
     if !exercise.rubric.isEmpty { html += rubric }
     if showsAnswers, let hint = exercise.hint {
       html += "<p class=\"quiet\">\(escaped(words[.hint])) "
-      html += "<span dir=\"auto\">\(escaped(hint))</span></p>\n"
+      html += "<span dir=\"auto\">\(escapedWithFormulas(hint))</span></p>\n"
     }
     if showsAnswers, let explain = exercise.explain {
       html += "<div class=\"explain\" dir=\"auto\">"
@@ -119,7 +119,7 @@ struct ExercisePart {
         return picture(String(target), String(words))
       }
     }
-    return escaped(text)
+    return escapedWithFormulas(text)
   }
 
   private func item(_ text: String, round: Bool, isRight: Bool) -> String {
@@ -215,7 +215,7 @@ struct ExercisePart {
 
   private var rubric: String {
     let items = exercise.rubric.map { item in
-      "<span dir=\"auto\">\(escaped(item.title)) "
+      "<span dir=\"auto\">\(escapedWithFormulas(item.title)) "
         + (showsAnswers ? "(<i></i> / \(item.points))" : "(\(item.points))") + "</span>"
     }
     return "<p class=\"criteria\">\(escaped(words[.criteria])): "

@@ -37,9 +37,16 @@ private func readLines() throws -> [SourceLine] {
     for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
     where file.hasSuffix(".swift") {
       let text = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      // A program of another language is a raw string.
+      var isRaw = false
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false)
         .enumerated()
       {
+        if isRaw {
+          isRaw = !line.contains("\"\"\"#")
+          continue
+        }
+        isRaw = line.hasSuffix("#\"\"\"")
         lines.append(
           SourceLine(
             module: module, file: "Sources/\(module)/\(file)", number: index + 1,

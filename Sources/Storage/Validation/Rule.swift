@@ -23,6 +23,7 @@ public enum Rule: String, CaseIterable, Sendable {
   case tooLong = "too-long"
   case noEffect = "no-effect"
   case cutText = "cut-text"
+  case formula
   case tornNumber = "torn-number"
   // Names
   case identifier, zone
@@ -131,6 +132,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .tooLong: error("a text or path that is too long")
     case .noEffect: warning("a field without effect because another is missing")
     case .cutText: warning("a text cut off at ` #`, which starts a comment", fixable: true)
+    case .formula: warning("a formula that can't be shown")
     case .tornNumber:
       warning(
         "`1,5` in a list, which is two entries; an error if the exercise becomes invalid",

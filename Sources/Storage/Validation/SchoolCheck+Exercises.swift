@@ -169,8 +169,29 @@ extension SchoolCheck {
   private func checkTexts(of node: Node, _ document: Document, _ file: String) {
     for name in ["prompt", "hint", "alt", "explain"] {
       checkCut(node[name], "'\(name)'", document, file)
+      checkFormulas(node[name], document, file)
     }
-    for item in node["choices"]?.sequence ?? [] { checkCut(item, "the choice", document, file) }
+    for item in node["choices"]?.sequence ?? [] {
+      checkCut(item, "the choice", document, file)
+      checkFormulas(item, document, file)
+    }
+  }
+
+  private func checkFormulas(_ node: Node?, _ document: Document, _ file: String) {
+    guard let node, let text = node.scalar else { return }
+    for (source, fault) in text.faultyFormulas.prefix(3) {
+      let reason: Message =
+        switch fault {
+        case .unknownCommand(let name): "unknown command '\(visible(name))'"
+        case .unbalanced: "unbalanced braces or brackets"
+        case .incomplete: "something is missing at the end or after a command"
+        case .tooLong: "it is too long or too deep"
+        }
+      add(
+        document, file, .formula,
+        "cannot show the formula '\(visible(String(source.prefix(60))))': \(reason)",
+        hint: "it is shown as typed; for an amount of money, write \\$", at: node)
+    }
   }
 
   func checkCut(_ node: Node?, _ what: String, _ document: Document, _ file: String) {

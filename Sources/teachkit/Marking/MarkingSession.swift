@@ -317,7 +317,9 @@ struct MarkingSession {
   }
 
   private func explanation(of exercise: Exercise?) -> String {
-    let text = exercise?.explain.map { visible($0, keepingLines: true) }
+    let text = exercise?.explain.map {
+      visible($0.withReadableFormulas, keepingLines: true)
+    }
     return wrapped(text ?? "No explanation.", to: width).joined(separator: "\n")
   }
 }

@@ -89,7 +89,7 @@ struct WorksheetText: Report {
       ("Answer", answer), ("Within", tolerance.map { "± \($0)" }),
       ("Match", match == .folded ? nil : match?.rawValue), ("Why", exercise.explain),
       ("Rubric", rubric.isEmpty ? nil : rubric.joined(separator: "\n")),
-    ].compactMap { name, text in text.map { (name, $0) } }
+    ].compactMap { name, text in text.map { (name, $0.withReadableFormulas) } }
   }
 
   /// The requested file, the tolerance of a number, and the comparison of texts.

@@ -1,5 +1,6 @@
 import Course
 import Grading
+import Markdown
 import Model
 import Reports
 
@@ -95,13 +96,11 @@ extension StatisticsReport {
     let right = found.share(of: .correct).flatMap { Percent.text($0, of: .one) } ?? "–"
     let tells = found.discrimination.flatMap { Rational(rounding: $0)?.decimal(places: 2) } ?? "–"
     let isOdd = found.discrimination.map { $0 < 0 } ?? false
-    var prompt = exercise.prompt
-    while prompt.last?.isNewline == true { prompt.removeLast() }
     var html = "<details><summary><b>\(Page.escaped(exercise.id))</b>\(Plot.stack(parts))"
     html +=
       "<span>\(right) correct</span><span\(isOdd ? " class=\"odd\"" : "")>discr. \(tells)</span>"
     html +=
-      "</summary>\n<p class=\"quiet prompt\">\(Page.escaped(prompt, keepingLines: true))</p>\n"
+      "</summary>\n<div class=\"quiet prompt\" dir=\"auto\">\(RichText.html(exercise.prompt))</div>\n"
     for outcome in outcomes {
       guard let students = found.students[outcome] else { continue }
       html += "<p><i class=\"\(outcome.rawValue)\"></i><b>\(outcome.title) \(students.count)</b> "
@@ -111,7 +110,7 @@ extension StatisticsReport {
       html +=
         "<table><tr><th>Common wrong answers</th><th class=\"number\"></th><th>From</th></tr>\n"
       for wrong in found.wrongAnswers.prefix(5) {
-        html += "<tr><td>\(Page.escaped(wrong.answer))</td><td class=\"number\">"
+        html += "<tr><td>\(escapedWithFormulas(wrong.answer))</td><td class=\"number\">"
         html += "\(wrong.students.count)</td><td>\(list(wrong.students))</td></tr>\n"
       }
       html += "</table>\n"
@@ -150,7 +149,7 @@ extension StatisticsReport {
       align-items: center; cursor: pointer; list-style: none; overflow-wrap: anywhere; }
     summary b::before { content: "▸"; display: inline-block; width: 1.1em; color: var(--quiet); }
     details[open] > summary b::before { content: "▾"; }
-    details .prompt { white-space: pre-line; margin: .3rem 0 .6rem 1.1rem; }
+    details .prompt { margin: .3rem 0 .6rem 1.1rem; } details .prompt p { margin: .3rem 0; }
     summary span { text-align: right; font-variant-numeric: tabular-nums; }
     .stack { width: 100%; height: 1.2rem; border-radius: .3rem; } details p { margin: .3rem 0 .3rem 1.1rem; }
     details table { margin-left: 1.1rem; width: calc(100% - 1.1rem); }

@@ -134,7 +134,7 @@ struct FeedbackReport: Report {
   }
 
   private func paragraph(_ message: Message, _ indentation: String) -> [String] {
-    var rest = visible(message.text, keepingLines: true)[...]
+    var rest = visible(message.text.withReadableFormulas, keepingLines: true)[...]
     while rest.last?.isNewline == true { rest.removeLast() }
     return wrapped(String(rest), to: width - indentation.count).map { indentation + $0 }
   }

@@ -161,7 +161,9 @@ struct QuestionText {
 
   private func paragraph(_ text: String) -> [String] { wrapped(shown(text), to: width) }
 
-  private func shown(_ text: String) -> String { visible(text, keepingLines: true) }
+  private func shown(_ text: String) -> String {
+    visible(text.withReadableFormulas, keepingLines: true)
+  }
 
   static func texts(_ answer: AnswerValue?) -> [String] {
     switch answer {

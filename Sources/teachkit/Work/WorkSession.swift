@@ -145,7 +145,11 @@ struct WorkSession {
     }
     say(layout.paint(text.instruction, .quiet))
     if isOnScreen {
-      say(layout.paint("Return keeps and goes on · < back · ! clear · ? hint · q quit", .quiet))
+      say(
+        layout.paint(
+          exercise.hint == nil
+            ? "Return keeps and goes on · < back · ! clear · q quit"
+            : "Return keeps and goes on · < back · ! clear · ? hint · q quit", .quiet))
     }
   }
 
