@@ -34,11 +34,13 @@ import Testing
     """
 
   private func result(
-    of program: String, _ runner: CodeTest.Runner, _ tests: String
+    of program: String, _ runner: CodeTest.Runner, _ tests: String, time: Int = 30_000
   ) async throws -> CodeResult? {
     let test = CodeTest(runner, files: ["test_add.py"])
     let job = CodeJob(
-      Self.python, CodeTask(language: "python", files: ["add.py"], test: test),
+      Self.python,
+      CodeTask(
+        language: "python", files: ["add.py"], limits: CodeLimits(time: time), test: test),
       files: ["add.py": Array(program.utf8), "test_add.py": Array("assert False".utf8)],
       tester: CodeJob.Tester(
         runner: runner, language: Self.python, paths: test.files,
@@ -91,7 +93,7 @@ import Testing
     "import sys\nsys.exit(0)\ndef add(a, b): pass\n", "while True: pass\n",
   ])
   func aProgramCannotPassByEndingTheProcess(_ program: String) async throws {
-    switch try await result(of: program, .unittest, Self.unittest) {
+    switch try await result(of: program, .unittest, Self.unittest, time: 1000) {
     case .brokeOff: break
     case .tests(let found): #expect(found.allSatisfy { !$0.passed })
     case let other: Issue.record("\(String(describing: other))")
