@@ -57,6 +57,24 @@ import Testing
     (.number, "1e3", "1000", true), (.number, "0.3333333333333333333", "0.3333", true),
     (.number, "2.5 3", "2.5", false), (.number, "y = 2.5", "x = 2.5", false),
     (.number, "nan", "0", false), (.number, "1e400", "1", false),
+    (.number, "1e400", "10e399", true), (.number, "1e99999", "1.0e99999", true),
+    (.number, "1e99999", "1.1e99999", false), (.number, "1e-99999", "0", true),
+    (.number, "-1e-99999", "0.0", true), (.number, "1e9999999999999999", "1", false),
+    (.number, "123456789012345678901234567890.0005", "123456789012345678901234567890", true),
+    (.number, "123456789012345678901234567891", "123456789012345678901234567890", false),
+    (.number, String(repeating: "7", count: 9000), String(repeating: "7", count: 9000), true),
+    (
+      .number, String(repeating: "7", count: 3000) + ".0001", String(repeating: "7", count: 3000),
+      true
+    ),
+    (
+      .number, String(repeating: "7", count: 3000) + "8", String(repeating: "7", count: 3001), false
+    ),
+    (.number, "[1, 2.5001, -3]", "[1,2.5,-3.0]", true), (.number, "[1, 2]", "[1, 3]", false),
+    (.number, "5.0001cm", "5 cm", true), (.number, "5 mm", "5 cm", false),
+    (.number, "$4.999", "$5", true), (.number, "x1", "x1.0", false), (.number, "12", "1 2", false),
+    (.number, "1.2.3", "1.2.30", false), (.number, "3/4", "0.75", true),
+    (.number, "3-2", "3 -2", false), (.number, "x=-2.0", "x=-2", true), (.number, "", "0", false),
     (.pattern, "  Hello, Ada!\n", "Hello, .*!", true), (.pattern, "Hello", "Hello, .*!", false),
   ])
   func outputsAreCompared(
@@ -71,7 +89,8 @@ import Testing
   }
 
   @Test func testsHaveEqualWeight() throws {
-    let question = Question.code(CodeTask(language: "python", files: ["sum.py"], test: CodeTest(files: ["t.py"])))
+    let question = Question.code(
+      CodeTask(language: "python", files: ["sum.py"], test: CodeTest(files: ["t.py"])))
     let tests = [
       CodeResult.Test(name: "a", passed: true), CodeResult.Test(name: "b", passed: false),
     ]

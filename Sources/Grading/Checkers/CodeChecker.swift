@@ -93,46 +93,29 @@ struct CodeChecker: Checker {
     return lines
   }
 
-  /// Whether two texts have the same words, comparing numbers within the tolerance.
+  /// Whether two texts have the same numbers within the tolerance, and otherwise the same words.
   private static func areEqual(
     _ text: String, _ expected: String, within tolerance: Rational
   ) -> Bool {
     let words = text.split(whereSeparator: \.isWhitespace)
     let wanted = expected.split(whereSeparator: \.isWhitespace)
-    return words.count == wanted.count
-      && zip(words, wanted).allSatisfy { word, wanted in
-        if word == wanted { return true }
-        guard let number = NumberWord.value(word), let right = NumberWord.value(wanted),
-          let difference = try? number - right
-        else { return false }
-        return difference.magnitude <= tolerance
-      }
-  }
-}
-
-/// Parses numbers as programs print them.
-enum NumberWord {
-  /// The value of `3`, `-0.25` or `1.5e-3`; decimals beyond the fifteenth are dropped.
-  static func value(_ word: Substring) -> Rational? {
-    let parts = word.split(
-      maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == "e" || $0 == "E" })
-    var digits = parts[0]
-    if let point = digits.firstIndex(of: "."),
-      digits.distance(from: point, to: digits.endIndex) > 16
+    if words.count == wanted.count,
+      zip(words, wanted).allSatisfy({ areEqual($0, $1, within: tolerance) })
     {
-      digits = digits.prefix(digits.distance(from: digits.startIndex, to: point) + 16)
+      return true
     }
-    guard let value = Rational(text: digits) else { return nil }
-    if parts.count == 1 { return value }
-    guard let exponent = Int(parts[1].hasPrefix("+") ? parts[1].dropFirst() : parts[1]),
-      (-18...18).contains(exponent)
-    else { return nil }
-    var power = Rational.one
-    for _ in 0..<abs(exponent) {
-      guard let next = try? power * Rational(10) else { return nil }
-      power = next
-    }
-    return exponent < 0 ? try? value / power : try? value * power
+    return PrintedNumbers(text).isEqual(to: PrintedNumbers(expected), within: tolerance)
+  }
+
+  /// Whether two words are equal, or numbers as people write them, such as `3/4` and `0,75`.
+  private static func areEqual(
+    _ word: Substring, _ wanted: Substring, within tolerance: Rational
+  ) -> Bool {
+    if word == wanted { return true }
+    guard let number = Rational(text: word), let right = Rational(text: wanted),
+      let difference = try? number - right
+    else { return false }
+    return difference.magnitude <= tolerance
   }
 }
 

@@ -10,7 +10,7 @@ struct SubmissionReport: Report {
   struct Item: Sendable {
     enum State: String, Sendable {
       case passed, failed
-      /// The exercise needs manual marking.
+      /// The exercise needs manual marking, or is an unanswered bonus.
       case skipped
     }
 
@@ -19,6 +19,7 @@ struct SubmissionReport: Report {
     let points: Rational?
     let max: Rational
     let isBonus: Bool
+    let isAnswered: Bool
     /// The details, one per line.
     let details: [Message]
   }
@@ -179,7 +180,7 @@ extension SubmissionReport.Item {
     let state: State =
       switch true {
       case !isReadable: .failed
-      case !isThere: .failed
+      case !isThere: exercise.isBonus ? .skipped : .failed
       // Without answer keys, the presence of an answer is enough, unless it was run.
       case verdict.needsPerson && !hasAnswers && exercise.question.type != .code: .passed
       case verdict.needsPerson: .skipped
@@ -188,14 +189,14 @@ extension SubmissionReport.Item {
       }
     self.init(
       id: exercise.id, state: state, points: verdict.points, max: exercise.points,
-      isBonus: exercise.isBonus,
+      isBonus: exercise.isBonus, isAnswered: isThere,
       details: !isReadable
         ? ["the answers can't be read"] : isThere ? verdict.lines(exercise) : ["not answered"])
   }
 
   var worth: Message {
     switch state {
-    case .skipped: "needs manual marking"
+    case .skipped: isAnswered ? "needs manual marking" : "bonus"
     default: points.map { "\($0) of \(max)" } ?? (state == .passed ? "answered" : "0 of \(max)")
     }
   }
