@@ -31,16 +31,11 @@ struct ExercisePart {
     return html + "</div><div class=\"points\">\(points)</div></article>\n"
   }
 
-  /// Pictures that the prompt mentions by name, as for readers on a screen: "Look at
-  /// files/pizza.svg". They are shown if the exercise has an alternative text, `alt`.
+  /// Pictures that the prompt mentions by name. They are shown if the exercise has an alternative
+  /// text, `alt`.
   private var named: String {
     guard let alt = exercise.alt, !exercise.prompt.contains("![") else { return "" }
-    let words = exercise.prompt.split { $0.isWhitespace || "()\"'<>[],;:!?".contains($0) }
-    let names = words.map { $0.last == "." ? $0.dropLast() : $0 }.filter { word in
-      word.hasPrefix("files/")
-        && [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp"].contains { word.hasSuffix($0) }
-    }
-    return names.map { "<p>\(picture(String($0), alt))</p>" }.joined()
+    return exercise.namedPictures.map { "<p>\(picture($0, alt))</p>" }.joined()
   }
 
   private var points: String {

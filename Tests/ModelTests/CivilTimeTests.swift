@@ -91,4 +91,18 @@ import Testing
     ]
     #expect([times[2], times[1], times[0]].sorted() == times)
   }
+
+  @Test(arguments: [
+    ("31.11.", 11, 30), ("2026-02-30", 2, 28), ("29.2. 8:00", 2, 28), ("30.02.2028", 2, 29),
+    ("31.9.26", 9, 30),
+  ])
+  func daysThatDoNotExistAreFound(_ text: String, _ month: Int, _ days: Int) {
+    let found = CivilDate.impossibleDay(in: text, year: 2026)
+    #expect(found?.month == month && found?.days == days)
+  }
+
+  @Test(arguments: ["24.12.", "2026-11-30", "31.13.", "8:00", "fri", "+3d", "", "99.99", "2026-11"])
+  func otherTextsAreNoImpossibleDays(_ text: String) {
+    #expect(CivilDate.impossibleDay(in: text, year: 2026) == nil)
+  }
 }

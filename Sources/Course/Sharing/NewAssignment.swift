@@ -5,7 +5,7 @@ import Text
 
 /// An assignment to be written.
 public struct NewAssignment {
-  /// By default derived from the work, or from the title.
+  /// By default derived from the title if one is given, or else from the work.
   public let id: String?
   /// By default that of the model, or else of the first work.
   public let title: String?
@@ -164,7 +164,8 @@ public struct NewAssignment {
       return id
     }
     let wish =
-      work.first.map { work in
+      self.title.map(Self.id)
+      ?? work.first.map { work in
         work.isHandout
           ? Self.id(of: String(work.identifier.prefix { $0 != "." })) : work.identifier
       } ?? Self.id(of: title)

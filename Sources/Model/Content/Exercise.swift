@@ -171,6 +171,18 @@ public enum Question: Hashable, Sendable {
   }
 }
 
+extension Exercise {
+  /// Pictures that the prompt mentions by name, as in "Look at files/pizza.svg".
+  public var namedPictures: [String] {
+    prompt.split { $0.isWhitespace || "()\"'<>[],;:!?".contains($0) }
+      .map { String($0.last == "." ? $0.dropLast() : $0) }
+      .filter { word in
+        word.hasPrefix("files/")
+          && [".svg", ".png", ".jpg", ".jpeg", ".gif", ".webp"].contains { word.hasSuffix($0) }
+      }
+  }
+}
+
 extension Question {
   /// The paths in `work/` that belong to the answer: files, and for programs also folders. Empty if
   /// the answer is in `answers.yaml`.

@@ -51,6 +51,26 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     a.daysSinceEpoch < b.daysSinceEpoch
   }
 
+  /// The month and its number of days if a text contains a day that it doesn't have, such as
+  /// `31.11.` or `2026-02-30`; nil otherwise.
+  public static func impossibleDay(in text: String, year: Int) -> (month: Int, days: Int)? {
+    for word in text.split(separator: " ") {
+      let parts = word.split { !$0.isNumber }.compactMap { Int($0) }
+      let isISO = word.contains("-")
+      guard parts.count >= 2, isISO || word.contains("."), !isISO || parts.count > 2 else {
+        continue
+      }
+      let (day, month) = isISO ? (parts[2], parts[1]) : (parts[0], parts[1])
+      let year = isISO ? parts[0] : parts.count > 2 ? parts[2] : year
+      guard (1...12).contains(month), (1...9999).contains(year), (1...31).contains(day) else {
+        continue
+      }
+      let days = days(in: month, of: year)
+      if day > days { return (month, days) }
+    }
+    return nil
+  }
+
   static func days(in month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28

@@ -60,8 +60,14 @@ extension Change {
     } catch let error as FaultyFiles {
       throw ChangeError.parentFaulty(path: error.faults.first?.file ?? path, error.faults)
     } catch let error as MissingObject {
-      throw ChangeError.parentMissing(kind: error.kind, path: error.path)
+      let meant = error.kind == "class" ? similar(error.path, in: try schoolFiles.classIDs()) : nil
+      throw ChangeError.parentMissing(kind: error.kind, path: error.path, meant: meant)
     }
+  }
+
+  /// The identifier that differs only in case, such as `7b` for `7B`.
+  private func similar(_ id: String, in known: [String]) -> String? {
+    known.first { Identifier.folded($0) == Identifier.folded(id) }
   }
 
   /// Adds items to a list in a file, which is created if it is missing.
@@ -219,7 +225,8 @@ extension Change {
     try checkNew(id, among: try files.subjectIDs(), path: id)
     let known = try files.classIDs()
     for schoolClass in classes where !known.contains(schoolClass) {
-      throw ChangeError.parentMissing(kind: "class", path: "classes/\(schoolClass)")
+      throw ChangeError.parentMissing(
+        kind: "class", path: "classes/\(schoolClass)", meant: similar(schoolClass, in: known))
     }
     try write(SchoolPath.subject(id), text)
   }

@@ -234,7 +234,7 @@ struct QuestionReading {
     for gap in gaps where !inPrompt.contains(gap.name) {
       fields.fault(
         .gap, "the gap '\(gap.name)' is not in the prompt",
-        hint: "write {{\(gap.name)}} where it belongs", at: value)
+        hint: "write {{\(gap.name)}} where it belongs", at: value[gap.name] ?? value)
     }
     for name in inPrompt where !gaps.contains(where: { $0.name == name }) {
       fields.fault(

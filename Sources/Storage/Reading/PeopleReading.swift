@@ -55,7 +55,7 @@ extension Student {
     self.init(
       id: entry.key, given: fields.text("given", most: 256) ?? "",
       family: fields.text("family", most: 256) ?? "",
-      email: fields.read("email", "mail address such as ada@example.org") {
+      email: fields.read("email", "valid e-mail address such as ada@example.org") {
         $0.isEmpty || Student.isMailAddress($0) ? $0 : nil
       },
       number: fields.integer("number", in: 0...Int(Int32.max)),
@@ -73,7 +73,7 @@ extension StaffMember {
       reading, entry.value, allowed: Schema.staffMember, what: "'\(entry.key)'")
     self.init(
       id: entry.key, name: fields.text("name", most: 256) ?? entry.key,
-      email: fields.read("email", "mail address such as ada@example.org") {
+      email: fields.read("email", "valid e-mail address such as ada@example.org") {
         Student.isMailAddress($0) ? $0 : nil
       }, share: fields.integer("share", in: 0...100) ?? 1, work: fields.paths("work"))
   }

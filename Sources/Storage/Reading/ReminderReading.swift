@@ -40,7 +40,7 @@ extension FieldReader {
     let fields = FieldReader(
       reading, item, allowedNames: ["mail", "command"], what: "a channel of 'notify'")
     if fields.value("mail") != nil {
-      return fields.read("mail", "mail address such as ada@example.org") {
+      return fields.read("mail", "valid e-mail address such as ada@example.org") {
         Student.isMailAddress($0) ? .mail(to: $0) : nil
       }
     }

@@ -169,7 +169,7 @@ public enum Rule: String, CaseIterable, Sendable {
     case .percent: warning("`75%` with the unit %, which no answer can match", fixable: true)
     case .points: warning("points that don't add up to the total")
     case .scoring: error("fields of `scoring` that contradict each other or have no effect")
-    case .pictureAlt: warning("a picture without a description")
+    case .pictureAlt: warning("a picture without a description, or only named in a prompt")
     case .thumbnail: warning("a thumbnail smaller than 80 or larger than 330 pixels")
     case .deadLink:
       warning(

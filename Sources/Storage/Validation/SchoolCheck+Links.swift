@@ -19,6 +19,17 @@ extension SchoolCheck {
         at: document.offset(of: picture, in: prompt))
     }
     try check(links, at: node["prompt"], in: path, document, file)
+    let isShown = exercise.alt != nil && !links.contains(where: \.isPicture)
+    for name in exercise.namedPictures where !links.contains(where: { $0.target == name }) {
+      guard let prompt = node["prompt"] else { break }
+      if isShown {
+        try checkFile(name, at: prompt.offset, in: path, document, file)
+      } else {
+        add(
+          document, file, .pictureAlt, "the picture '\(visible(name))' is named, but not shown",
+          hint: "write ![description](\(visible(name)))", at: prompt)
+      }
+    }
     for name in ["hint", "explain"] { try checkLinks(at: node[name], in: path, document, file) }
   }
 

@@ -36,7 +36,8 @@ extension Session {
     guard let time = TimeText.read(text, in: zone, edge, now: now) else {
       throw Failure(
         .valueIsFaulty, "invalid time '\(text)' for '\(option)'",
-        hint: "write 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
+        hint: impossibleDay(in: text, year: Zone.utc.civil(now).date.year)
+          ?? "write 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
     }
     return time
   }
@@ -66,8 +67,22 @@ extension Session {
     guard let time = TimeText.written(text, in: zone, edge, now: now) else {
       throw Failure(
         .valueIsFaulty, "invalid time '\(visible(text))'",
-        hint: "\(option) takes 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
+        hint: impossibleDay(in: text, year: Zone.utc.civil(now).date.year)
+          ?? "\(option) takes 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
     }
     return time
+  }
+}
+
+/// Explains a day that doesn't exist, such as 31.11.; nil for other texts.
+///
+/// - Parameter year: the year of days without one.
+func impossibleDay(in text: String, year: Int) -> Message? {
+  let months = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September",
+    "October", "November", "December",
+  ]
+  return CivilDate.impossibleDay(in: text, year: year).map { month, days in
+    "\(months[month - 1]) has \(days) days"
   }
 }

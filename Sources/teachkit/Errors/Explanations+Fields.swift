@@ -67,7 +67,9 @@ extension FieldError: Explainable {
     case .noTime(let path, let text):
       Failure(
         .valueIsFaulty, "invalid time '\(text)' for '\(path)'",
-        hint: "write 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
+        // In a leap year, February has all its days.
+        hint: impossibleDay(in: text, year: 2024)
+          ?? "write 2026-11-28, '24.12. 8:00', fri, 'tomorrow 8pm' or +3d")
     }
   }
 }

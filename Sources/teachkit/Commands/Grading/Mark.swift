@@ -76,12 +76,23 @@ struct MarkCommand: Command {
     let target = try MarkTarget(arguments.path, in: store.files)
     let students = try session.participants(
       arguments.people, in: target.worksheet.path.subject, of: store.files)
+    try summarizeUnassigned(target.worksheet, students, in: store.files, session)
     let decisions = try decisions(target, session)
     for excess in decisions.compactMap(target.worksheet.excess) { session.output.notice(excess) }
     try session.mark(
       [(target.worksheet, students.map { Marking($0, decisions) })], "mark",
       summary: "mark \(target.worksheet.path) of \(arguments.people.joined(separator: " "))",
       in: store)
+  }
+
+  /// Reports students who weren't assigned the work, which then counts as extra.
+  private func summarizeUnassigned(
+    _ worksheet: Worksheet, _ students: [String], in files: SchoolFiles, _ session: Session
+  ) throws {
+    let recipients = try files.book().allRecipients(of: worksheet.path, withArchived: true)
+    let others = students.filter { !recipients.contains($0) }
+    if others.isEmpty { return }
+    session.output.notice("\(worksheet.path) isn't assigned to \(named(others))")
   }
 
   /// Goes through the answers that wait for marks.

@@ -187,9 +187,10 @@ struct Return: AsyncCommand {
     }
     if !report.waiting.isEmpty {
       session.output.notice(
-        report.waiting.count == 1
-          ? "1 grade held back: an answer waits for marks"
-          : "\(report.waiting.count) grades held back: answers wait for marks")
+        """
+        \(counted(report.waiting.count, "grade", "grades")) held back, because answers wait for \
+        marks: \(named(Set(report.waiting.map(\.student)).sorted()))
+        """)
       session.output.hint(
         """
         run 'teachkit mark \(report.waiting[0].path)' and grade again, or return them now with \
