@@ -11,8 +11,8 @@ public struct Drill: Hashable, Sendable {
     case empty(String)
   }
 
-  /// The most pairs of numbers.
-  public static let mostCalculations = 1_000_000
+  /// The maximum number of calculations in a drill.
+  public static let maxCalculations = 1_000_000
 
   private let lefts, rights: [Int]
   private let sign: Calculation.Sign
@@ -25,7 +25,7 @@ public struct Drill: Hashable, Sendable {
     self.sign = sign
     self.lefts = try Self.numbers(lefts, text)
     self.rights = try Self.numbers(rights, text)
-    guard self.lefts.count * self.rights.count <= Self.mostCalculations else {
+    guard self.lefts.count * self.rights.count <= Self.maxCalculations else {
       throw .tooLarge(text)
     }
     let hasAny = self.lefts.contains { left in
@@ -37,7 +37,7 @@ public struct Drill: Hashable, Sendable {
   private static func numbers(
     _ ranges: [ClosedRange<Int>], _ text: String
   ) throws(Problem) -> [Int] {
-    guard ranges.reduce(0, { $0 + $1.count }) <= mostCalculations else { throw .tooLarge(text) }
+    guard ranges.reduce(0, { $0 + $1.count }) <= maxCalculations else { throw .tooLarge(text) }
     return Set(ranges.joined()).sorted()
   }
 

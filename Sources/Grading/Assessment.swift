@@ -5,7 +5,7 @@ public struct Assessment: Hashable, Sendable {
   public internal(set) var grade: Grade
   /// In the worksheet's order; empty if the work is missing, excused or unreadable.
   public let verdicts: [Verdict]
-  /// The reason why the submission is unreadable.
+  /// Why the submission is unreadable.
   public let unreadable: String?
   /// When the attempt that counts was submitted, as far as can be known.
   public let at: Instant?

@@ -21,7 +21,7 @@ public enum Content: Hashable, Sendable {
   case answers(
     [String: AnswerValue], files: [String: String] = [:], runs: [String: CodeResult] = [:],
     changed: [String: WorksheetChange] = [:])
-  /// The reason why the attempt is unreadable.
+  /// Why the attempt is unreadable.
   case unreadable(String)
 
   /// Answers with files that are compared with no others.

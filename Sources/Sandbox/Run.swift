@@ -126,7 +126,7 @@ private struct ShellTimes {
     length = own.utf8.count + last.utf8.count + 2
   }
 
-  /// Returns the errors without these lines.
+  /// Returns standard error without the shell's `times` output.
   static func removed(from errors: ArraySlice<UInt8>) -> [UInt8] {
     let lines = errors.split(separator: 0x0a, omittingEmptySubsequences: false)
     return Array(

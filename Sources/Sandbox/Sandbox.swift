@@ -75,7 +75,7 @@ public struct Sandbox: Sendable {
   }
 }
 
-/// The reason why no sandbox is available.
+/// Why no sandbox is available.
 public struct SandboxMissing: Error, Hashable, Sendable {
   /// The system's message.
   public let message: String

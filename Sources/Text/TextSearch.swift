@@ -3,7 +3,7 @@
 /// Texts are compared in Unicode normalization form C, ignoring case unless requested. Most texts
 /// are rejected by a fast byte search.
 public struct TextSearch: Sendable {
-  private let mindsCase: Bool
+  private let isCaseSensitive: Bool
   /// The folded text to find.
   private let wanted: ByteSearch
   /// The bytes to find in an ASCII text; nil if no ASCII text can match.
@@ -15,15 +15,15 @@ public struct TextSearch: Sendable {
   private let spellings: [ByteSearch]
 
   /// - Returns: nil for the empty text.
-  public init?(_ text: String, mindsCase: Bool = false) {
+  public init?(_ text: String, isCaseSensitive: Bool = false) {
     guard !text.isEmpty else { return nil }
-    self.mindsCase = mindsCase
-    let folded = TextSearch.folded(text, mindsCase)
+    self.isCaseSensitive = isCaseSensitive
+    let folded = TextSearch.folded(text, isCaseSensitive)
     let bytes = Array(folded.utf8)
     wanted = ByteSearch(bytes, ignoresCase: false)
-    plain = bytes.allSatisfy { $0 < 0x80 } ? ByteSearch(bytes, ignoresCase: !mindsCase) : nil
-    probe = TextSearch.longestRun(of: folded).map { ByteSearch($0, ignoresCase: !mindsCase) }
-    spellings = Spelling.all.filter { $0.mayHide(in: bytes, mindsCase) }
+    plain = bytes.allSatisfy { $0 < 0x80 } ? ByteSearch(bytes, ignoresCase: !isCaseSensitive) : nil
+    probe = TextSearch.longestRun(of: folded).map { ByteSearch($0, ignoresCase: !isCaseSensitive) }
+    spellings = Spelling.all.filter { $0.mayHide(in: bytes, isCaseSensitive) }
       .map { ByteSearch($0.start, ignoresCase: false) }
   }
 
@@ -36,7 +36,7 @@ public struct TextSearch: Sendable {
       return traces(in: bytes)?.isEmpty == true ? false : nil
     }
     if let answer { return answer }
-    var folded = TextSearch.folded(text, mindsCase)
+    var folded = TextSearch.folded(text, isCaseSensitive)
     return folded.withUTF8 { wanted.isFound(in: UnsafeRawBufferPointer($0)) }
   }
 
@@ -51,8 +51,8 @@ public struct TextSearch: Sendable {
     return probe.map { $0.places(in: bytes) } ?? (plain == nil ? [] : nil)
   }
 
-  private static func folded(_ text: String, _ mindsCase: Bool) -> String {
-    mindsCase ? nfc(text) : caseFolded(text)
+  private static func folded(_ text: String, _ isCaseSensitive: Bool) -> String {
+    isCaseSensitive ? nfc(text) : caseFolded(text)
   }
 
   /// The longest run of characters with only one spelling, except for disguises: ASCII, and Chinese
@@ -96,10 +96,10 @@ struct Spelling {
 
   /// Whether these characters may fold to a part of the search text, or overlap its beginning or
   /// end.
-  func mayHide(in wanted: [UInt8], _ mindsCase: Bool) -> Bool {
+  func mayHide(in wanted: [UInt8], _ isCaseSensitive: Bool) -> Bool {
     guard let scalar else { return wanted.contains { $0 >= 0x80 } }
     let text = String(scalar)
-    let bytes = Array((mindsCase ? nfc(text) : caseFolded(text)).utf8)
+    let bytes = Array((isCaseSensitive ? nfc(text) : caseFolded(text)).utf8)
     return (1 - bytes.count..<wanted.count).contains { shift in
       zip(wanted.dropFirst(max(0, shift)), bytes.dropFirst(max(0, -shift))).allSatisfy(==)
     }
@@ -110,11 +110,11 @@ struct Spelling {
 struct ByteSearch: Sendable {
   let bytes: [UInt8]
   private let ignoresCase: Bool
-  private let first: Lane
-  private let last: Lane
+  private let first: BytePattern
+  private let last: BytePattern
 
   /// One byte of the search text, repeated eight times.
-  private struct Lane: Sendable {
+  private struct BytePattern: Sendable {
     let pattern: UInt64
     /// The bit that distinguishes upper from lower case, if case is ignored.
     let mask: UInt64
@@ -136,8 +136,8 @@ struct ByteSearch: Sendable {
   init(_ bytes: [UInt8], ignoresCase: Bool) {
     self.bytes = bytes
     self.ignoresCase = ignoresCase
-    first = Lane(bytes.first ?? 0, ignoresCase: ignoresCase)
-    last = Lane(bytes.last ?? 0, ignoresCase: ignoresCase)
+    first = BytePattern(bytes.first ?? 0, ignoresCase: ignoresCase)
+    last = BytePattern(bytes.last ?? 0, ignoresCase: ignoresCase)
   }
 
   func isFound(in text: UnsafeRawBufferPointer) -> Bool { place(in: text, from: 0) != nil }

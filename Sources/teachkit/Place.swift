@@ -70,7 +70,7 @@ extension Session {
     if case .school(let root)? = place { return root }
     if case .clone? = place {
       throw Failure(
-        .noWritePermission, "this command is for teachers, and this is a student's clone",
+        .noWritePermission, "this command is for teachers, but this is a student's clone",
         hint: "run it in the school, or specify the school's folder with -C")
     }
     throw Failure(

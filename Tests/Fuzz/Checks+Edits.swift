@@ -38,7 +38,7 @@ extension Checks {
     } catch {
       switch error {
       case .entangled: counts.entangledEdits += 1
-      case .refused, .holdsNUL: counts.refusedEdits += 1
+      case .refused, .containsNUL: counts.refusedEdits += 1
       default: throw Finding("\(path): \(error)")
       }
       return

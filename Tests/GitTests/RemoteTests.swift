@@ -221,7 +221,7 @@ struct RemoteTests {
         error: object file ./objects/00/1 is empty
         fatal: loose object 001 (stored in ./objects/00/1) is corrupt
         fatal: the remote end hung up unexpectedly
-        """, .damagedThere
+        """, .remoteIsDamaged
       ),
       ("fatal: Unable to create '/x/index.lock': File exists.", .locked),
       ("fatal: Unable to create '/x/index.lock': Permission denied", .permission),
@@ -260,7 +260,9 @@ struct RemoteTests {
       Done
       """
     let outcomes = ProgramRemote.outcomes(Array(text.utf8))
-    #expect(outcomes.count == 6 && outcomes["refs/heads/a"] == .moved && outcomes["refs/heads/b"] == .moved)
+    #expect(
+      outcomes.count == 6 && outcomes["refs/heads/a"] == .moved
+        && outcomes["refs/heads/b"] == .moved)
     #expect(outcomes["refs/heads/c"] == .upToDate)
     #expect(outcomes["refs/heads/d"] == .behind("fetch first"))
     #expect(outcomes["refs/heads/e"] == .refused("closed (since noon)"))

@@ -97,7 +97,7 @@ import Testing
     let verdict = try verdict(question, .tests(tests))
     #expect(verdict.points == Rational("2"))
     #expect(verdict.report == .tests(tests))
-    let broken = try self.verdict(question, .brokeOff("why"))
+    let broken = try self.verdict(question, .testsAborted("why"))
     #expect(broken.points == nil)
     #expect(broken.reason == .testBrokeOff("why"))
   }

@@ -55,7 +55,7 @@ import Testing
     ] {
       #expect(try fault("\(line)\r\nComment: x\r\n\(blob)\r\n") == .otherFormat(format))
     }
-    #expect(try fault("PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 2\n") == .isOfPuTTY)
+    #expect(try fault("PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 2\n") == .isPuTTYKey)
     #expect(try fault(good + good) == .several)
     #expect(try fault("command=\"id\" " + good) == .hasOptions)
     #expect(try fault("ssh-dss AAAA") == .kind("ssh-dss"))

@@ -174,8 +174,8 @@ import Testing
     let second = try temporary.commit(["answers.yaml": "a: 2"], on: [first], in: box)
     let aside = try temporary.commit(["answers.yaml": "a: 3"], in: box)
     #expect(try fault(work, from: first, to: second) == nil)
-    #expect(try fault(work, from: second, to: first) == .notForward("submit/adding"))
-    #expect(try fault(work, from: second, to: aside) == .notForward("submit/adding"))
+    #expect(try fault(work, from: second, to: first) == .notFastForward("submit/adding"))
+    #expect(try fault(work, from: second, to: aside) == .notFastForward("submit/adding"))
     #expect(try fault(work, from: second, to: nil) == .deleted(work))
   }
 

@@ -68,7 +68,7 @@ import Testing
 
   @Test func tooManySeparateRangesAreRefused() throws {
     var coverage = Coverage()
-    for place in 0..<Coverage.mostRanges {
+    for place in 0..<Coverage.maxRanges {
       let start = try #require(Rational(Int128(place * 2), over: 1000))
       let end = try #require(Rational(Int128(place * 2 + 1), over: 1000))
       try coverage.add(start, end)

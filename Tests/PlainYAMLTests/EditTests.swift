@@ -232,7 +232,7 @@ import Testing
     #expect(throws: EditError.notFound(["c", 1])) { try document.setting(["c", 1], to: 1) }
     #expect(throws: EditError.notAMapping(["a"])) { try document.setting(["a", "b"], to: 1) }
     #expect(throws: EditError.notASequence(["a"])) { try document.appending(1, to: ["a"]) }
-    #expect(throws: EditError.holdsNUL(["a"])) { try document.setting(["a"], to: "\0") }
+    #expect(throws: EditError.containsNUL(["a"])) { try document.setting(["a"], to: "\0") }
     let key = String(repeating: "k", count: 1001)
     #expect(throws: EditError.self) { try document.setting([.key(key)], to: 1) }
     var deep: Value = "x"

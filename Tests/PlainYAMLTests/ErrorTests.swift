@@ -15,10 +15,10 @@ import Testing
   }
 
   static let broken: [Broken] = [
-    Broken("a:\n\tb: 1\n", "2:1: a tab can't indent a line (use spaces)"),
+    Broken("a:\n\tb: 1\n", "2:1: tabs can't be used for indentation (use spaces)"),
     Broken("-\ta\n", "1:2: a tab isn't allowed after `-` (use spaces)"),
-    Broken("a: 1\n \t# c\n", "2:2: a tab can't indent a line (use spaces)"),
-    Broken("a: |\n  x\n\ty\n", "3:1: a tab can't indent a line (use spaces)"),
+    Broken("a: 1\n \t# c\n", "2:2: tabs can't be used for indentation (use spaces)"),
+    Broken("a: |\n  x\n\ty\n", "3:1: tabs can't be used for indentation (use spaces)"),
     Broken("a: &b c\n", "1:4: anchors are not allowed (quote a text that starts with `&`)"),
     Broken("a: *b\n", "1:4: aliases are not allowed (quote a text that starts with `*`)"),
     Broken("a: !x b\n", "1:4: tags are not allowed (quote a text that starts with `!`)"),

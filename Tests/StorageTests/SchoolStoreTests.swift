@@ -201,7 +201,7 @@ final class TemporarySchool {
     #expect(throws: StoreError.detachedHead) { try createAda(school.store()) }
     try school.git("checkout", "-q", "main")
     try school.git("update-ref", "MERGE_HEAD", "HEAD")
-    #expect(throws: StoreError.operationUnderWay("merge")) { try createAda(school.store()) }
+    #expect(throws: StoreError.operationInProgress("merge")) { try createAda(school.store()) }
   }
 
   @Test func aLockedIndexPreventsTheChange() throws {

@@ -26,7 +26,7 @@ import Testing
     ("u\u{308}", "ü", true),
   ])
   func findsWithCase(_ wanted: String, _ text: String, _ isFound: Bool) throws {
-    let needle = try #require(TextSearch(wanted, mindsCase: true))
+    let needle = try #require(TextSearch(wanted, isCaseSensitive: true))
     #expect(needle.isFound(in: text) == isFound)
   }
 

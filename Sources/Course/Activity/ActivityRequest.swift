@@ -11,7 +11,7 @@ public enum ActivityRequest: Hashable, Sendable {
   case primary(ActivityItem)
   case stop
 
-  /// The reason why a line is refused, in words for the program's author.
+  /// Why a line is refused, in words for the program's author.
   public struct Problem: Error, Hashable, Sendable {
     public let message: Message
   }

@@ -179,7 +179,7 @@ extension CodeResult {
       self = .tests(
         tests.map { Test(name: $0["name"]?.scalar ?? "", passed: $0["passed"]?.scalar == "yes") })
     } else if let words = node["broke-off"]?.scalar {
-      self = .brokeOff(words)
+      self = .testsAborted(words)
     } else {
       return nil
     }
@@ -211,7 +211,7 @@ extension CodeResult {
             })
         )
       ])
-    case .brokeOff(let words): .fields([("broke-off", .scalar(words))])
+    case .testsAborted(let words): .fields([("broke-off", .scalar(words))])
     }
   }
 }

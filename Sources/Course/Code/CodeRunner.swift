@@ -56,7 +56,7 @@ public struct CodeRunner: Sendable {
     return builds.enumerated().map { place, build in
       if let failure = build.failure { return .notCompiled(failure) }
       let runs = ended.filter { $0.0 == place }.map(\.1)
-      if part[place].tester != nil { return runs.first.map(TestReport.result) ?? .brokeOff("") }
+      if part[place].tester != nil { return runs.first.map(TestReport.result) ?? .testsAborted("") }
       return .cases(runs.map(CodeResult.Case.init))
     }
   }

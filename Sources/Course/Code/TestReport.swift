@@ -17,7 +17,7 @@ public enum TestReport {
       words += "\nthe tested program: \(CodeOutcome(limit).words())"
     }
     if case .exited = run.ending {} else { words += "\n\(CodeOutcome(run.ending).words())" }
-    return .brokeOff(words)
+    return .testsAborted(words)
   }
 
   /// The tests in order; nil if the report is incomplete: fewer tests than planned, or no plan and

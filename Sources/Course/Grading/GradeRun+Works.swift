@@ -12,7 +12,7 @@ extension GradeRun {
     public let terms: Terms
     /// The attempts on this machine, oldest first.
     public let chain: [Submission]
-    /// The reason why the attempts can't be read, if so; then `chain` is empty.
+    /// Why the attempts can't be read, if so; then `chain` is empty.
     public let damage: GitError?
     public let arrivals: [Arrival]
     public let marks: Marks

@@ -115,7 +115,7 @@ public struct SchoolMarks {
     return cells
   }
 
-  /// The reason why a worksheet doesn't count.
+  /// Why a worksheet doesn't count.
   private func reason(_ row: Gradebook.Row, _ place: Int) -> String {
     guard let grade = row.grades[place] else { return "" }
     if grade.state == .excused { return "excused" }

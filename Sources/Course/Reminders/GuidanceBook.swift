@@ -7,7 +7,7 @@ public struct GuidanceBook {
   public struct Entry: Hashable, Sendable {
     public let schoolClass: String
     public let record: GuidanceRecord
-    /// Today in the zone of the class.
+    /// Today's date in the class's time zone.
     public let today: CivilDate
   }
 

@@ -45,7 +45,7 @@ public struct TickStep: Hashable, Sendable {
 /// A time at which a step is to be done.
 public struct TickMoment: Hashable, Sendable {
   public let step: TickStep
-  /// When it is too late; nil for never.
+  /// The time after which the step is skipped; nil if it never expires.
   public var expires: Instant?
   /// Whether it remains to be done, if the school's ledgers know; otherwise the state decides.
   public var isPending: Bool?

@@ -34,7 +34,7 @@ public struct ActivityPlace: Hashable, Sendable {
   public var text: String { file.map { "\(path.work)/\($0)" } ?? path.work }
 }
 
-/// The reason why activity can't be recorded or changed.
+/// Why activity can't be recorded or changed.
 public enum ActivityError: Error, Hashable, Sendable {
   /// No session is running there.
   case notStarted(ActivityPlace)

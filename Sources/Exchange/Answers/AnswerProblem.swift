@@ -1,4 +1,4 @@
-/// The reason why an input can't be an answer.
+/// Why an input can't be an answer.
 public enum AnswerProblem: Error, Hashable, Sendable {
   /// The required notation of an answer in a file.
   public enum Shape: Hashable, Sendable {

@@ -27,7 +27,7 @@ extension AnswerSheet {
 }
 
 extension AnswerProblem {
-  /// The reason why an answer can't be correct as written; nil if it can.
+  /// Why an answer can't be correct as written; nil if it can.
   ///
   /// Labels such as `1` and `a` are only for typing: files use names.
   public init?(in answer: AnswerValue, to question: Question) {

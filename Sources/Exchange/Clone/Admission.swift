@@ -4,7 +4,7 @@ import HubProtocol
 import Model
 import Text
 
-/// The reason why a student can't join or leave.
+/// Why a student can't join or leave.
 public enum AdmissionError: Error, Hashable, Sendable {
   /// The hub's server doesn't support invitation links.
   case noServer(String)

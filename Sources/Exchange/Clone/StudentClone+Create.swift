@@ -36,7 +36,7 @@ extension StudentClone {
   public static func create(
     from bundle: TeacherBundle, student: String, at place: String, now: Instant
   ) throws -> (clone: StudentClone, report: PullReport) {
-    guard isFree(place) else { throw CloneError.placeTaken(place) }
+    guard isFree(place) else { throw CloneError.pathExists(place) }
     return try build(at: place, of: bundle.subject, for: student, now) { clone in
       try clone.pull(from: bundle)
     }
@@ -90,7 +90,7 @@ extension StudentClone {
       if !nearby.isEmpty, !nearby.contains(source.root.text) {
         throw CloneError.noSubject(source.root.text, nearby: nearby)
       }
-      throw CloneError.placeTaken(place)
+      throw CloneError.pathExists(place)
     }
   }
 

@@ -103,7 +103,7 @@ extension GitError {
   fileprivate var keepsFromSubmitting: Bool {
     switch hubReply {
     case .readOnly, .removed, .pending, .mailboxFull, .diskFull: true
-    default: [.permission, .noSpaceThere].contains(code)
+    default: [.permission, .remoteDiskIsFull].contains(code)
     }
   }
 }

@@ -7,7 +7,7 @@ extension StudentClone {
   /// - Throws: `CloneError` if HEAD is elsewhere or a Git operation is in progress.
   func checkOwnBranch() throws {
     if let operation = repository.operation {
-      throw CloneError.operationUnderWay("\(operation)")
+      throw CloneError.operationInProgress("\(operation)")
     }
     let branch = try repository.head().branch
     guard branch == Ref.mine else { throw CloneError.notOnOwnBranch(branch) }

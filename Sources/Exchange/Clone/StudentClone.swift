@@ -5,12 +5,12 @@ import Model
 import PlainYAML
 import Storage
 
-/// The reason why a command fails in a student's clone.
+/// Why a command fails in a student's clone.
 public enum CloneError: Error, Hashable, Sendable {
   /// Not inside a clone of a subject.
   case notAClone(String)
   /// The path of a new clone exists.
-  case placeTaken(String)
+  case pathExists(String)
   /// The hub has no such subject, or nothing is published in it yet.
   case nothingShared(String)
   /// There is no subject at this address; with nearby ones.
@@ -38,7 +38,7 @@ public enum CloneError: Error, Hashable, Sendable {
   /// HEAD is on this branch instead of `mine`.
   case notOnOwnBranch(String?)
   /// A Git operation is in progress, such as a merge.
-  case operationUnderWay(String)
+  case operationInProgress(String)
   /// The hub's repository now belongs to another school.
   case otherSchool
   /// An answer has changed since it was shown.

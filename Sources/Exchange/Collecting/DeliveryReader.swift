@@ -46,7 +46,7 @@ struct Delivery: Sendable {
   }
 }
 
-/// The reason why nothing was collected from a branch or mailbox.
+/// Why nothing was collected from a branch or mailbox.
 public enum CollectProblem: Error, Hashable, Sendable {
   /// A tree breaks the rules.
   case tree(TreeFault)
@@ -83,13 +83,13 @@ public enum CollectProblem: Error, Hashable, Sendable {
   /// An unreadable bundle.
   case file(GitError)
   /// A bundle that doesn't name its student.
-  case namesNobody
+  case missingStudent
   /// A bundle of another subject.
   case otherSubject(String)
   /// A bundle that names another student and doesn't continue the collected work.
   case unrelatedHistory(from: String)
   /// A bundle without submissions.
-  case holdsNoWork
+  case noSubmissions
   /// No participant has this mailbox.
   case noMailbox(in: String)
   /// The mailbox can't be reached or opened.
@@ -120,10 +120,10 @@ struct DeliveryReader {
   /// - Parameter pushed: the last commits of pushes; nil if unknown. Other commits without a
   ///   valid attempt are intermediate, and aren't reported.
   /// - Parameter loose: the local state of the branch, if the hub doesn't need to have all of it.
-  /// - Throws: the reason why the branch can't be read.
+  /// - Throws: why the branch can't be read.
   func read(
     _ branch: CollectedBranch, work: String, tip: ObjectID, known: ObjectID?,
-    loose: LooseBranch? = nil, pushed: Set<ObjectID>?, from source: some ObjectSource
+    loose: DetachedBranch? = nil, pushed: Set<ObjectID>?, from source: some ObjectSource
   ) throws(CollectProblem) -> BranchReading {
     let commits = ObjectBatch()
     let (chain, base) = try chain(

@@ -86,7 +86,7 @@ extension SubjectExchange {
         // versions of that time.
         deliveries: DeliveryReader(
           rules: rules, acceptsRewinds: acceptingRewinds, published: .unknown))
-      var spill = Spill(path: path)
+      var spill = LargeObjectWriter(path: path)
       return try part.map { task in
         if let error = fetched.failures[task.mailbox] {
           var failed = MailboxReading(mailbox: task.mailbox)

@@ -85,7 +85,7 @@ struct MailboxTask: Sendable {
   /// The collected commits, by branch.
   let known: [String: ObjectID]
   /// The branches that the hub doesn't need to have as collected.
-  var loose: [String: LooseBranch] = [:]
+  var loose: [String: DetachedBranch] = [:]
   /// Whether it should exist on the hub even if nothing was collected from it.
   let isExpected: Bool
 
@@ -97,7 +97,7 @@ struct MailboxTask: Sendable {
 
 /// The local state of a branch that came partly or completely from bundles, or whose loss on the
 /// hub was accepted.
-struct LooseBranch: Sendable {
+struct DetachedBranch: Sendable {
   /// The hub's last commit, which it must still have; nil for none.
   let hub: ObjectID?
   /// All attempts.
@@ -132,7 +132,7 @@ struct MovedBranch: Sendable {
 /// Writes large submissions immediately, so that the remaining objects fit into one small pack.
 ///
 /// Unreachable objects do no harm.
-struct Spill {
+struct LargeObjectWriter {
   /// The store.
   let path: String
   /// The maximum size of the pending objects in bytes.

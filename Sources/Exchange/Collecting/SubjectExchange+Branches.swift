@@ -9,18 +9,18 @@ extension SubjectExchange {
   /// - Parameter known: the commits of all branches.
   func looseBranches(
     _ known: [String: [String: ObjectID]]
-  ) throws -> [String: [String: LooseBranch]] {
+  ) throws -> [String: [String: DetachedBranch]] {
     let collected = try stores.collected(subject)
     let deleted = try collectedTips(under: CollectedBranch.gone)
     let hub = try collectedTips(under: CollectedBranch.hub)
-    var loose: [String: [String: LooseBranch]] = [:]
+    var loose: [String: [String: DetachedBranch]] = [:]
     for (mailbox, branches) in deleted {
       for (name, tip) in branches where tip == known[mailbox]?[name] {
         let branch = CollectedBranch(mailbox: mailbox, branch: name)
         let histories = try ([tip] + beside(branch, collected)).map {
           try collected.history(from: [$0], firstParent: true).map(\.id)
         }
-        loose[mailbox, default: [:]][name] = LooseBranch(
+        loose[mailbox, default: [:]][name] = DetachedBranch(
           hub: hub[mailbox]?[name], histories: histories)
       }
     }

@@ -127,7 +127,7 @@ extension SubjectExchange {
   /// The mailboxes of all current and former participants, and of groups.
   func tasks(
     _ files: SchoolFiles, known: [String: [String: ObjectID]],
-    loose: [String: [String: LooseBranch]] = [:]
+    loose: [String: [String: DetachedBranch]] = [:]
   ) throws -> [MailboxTask] {
     let participants = try files.participants(of: subject)
     let ids = Set(participants.current.map(\.id))
@@ -195,7 +195,7 @@ extension SubjectExchange {
         rules: rules, acceptsRewinds: acceptingRewinds,
         published: try folder.map { try PublishedEntries(of: subject, on: $0) }
           ?? PublishedEntries(outbox: outbox, upTo: main))
-      var spill = Spill(path: store)
+      var spill = LargeObjectWriter(path: store)
       return try part.compactMap { task in
         let found =
           if let folder {

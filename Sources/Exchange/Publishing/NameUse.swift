@@ -55,7 +55,7 @@ extension SchoolStore {
     // Only the server knows its own repositories.
     guard try files.school().hub.map({ HubAddress($0, relativeTo: root).folder == nil }) == true
     else { return nil }
-    for subject in try StudentHoldings.subjects(self) {
+    for subject in try StudentData.subjects(self) {
       let participants = Set(try files.participants(of: subject).entries.map(\.id))
       for mailbox in mailboxes where participants.contains(mailbox) || mailbox.contains("+") {
         if try await isShared(subject, by: committer) {
@@ -73,7 +73,7 @@ extension SchoolStore {
     let stores = SchoolStores(self)
     let folder = try files.school().hub.flatMap { HubAddress($0, relativeTo: root).folder }
       .flatMap { try FolderHub.open($0) }
-    for subject in try StudentHoldings.subjects(self) {
+    for subject in try StudentData.subjects(self) {
       let isShared =
         try !isByWork
         && (stores.hasOutbox(subject)

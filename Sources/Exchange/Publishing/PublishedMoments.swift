@@ -22,7 +22,7 @@ struct PublishedMoments {
   /// for the time at which it was made.
   ///
   /// - Returns: nil if it names no commit, or if the school published nothing on that channel then.
-  /// - Throws: the reason why a student's inbox can't be regenerated.
+  /// - Throws: why a student's inbox can't be regenerated.
   mutating func files(
     of commit: Commit, _ channel: Channel
   ) throws(GitError) -> [String: TreeChange]? {

@@ -84,7 +84,7 @@ public struct StandingRow: Hashable, Sendable {
   public let name: String?
   public let points: Rational
   public let isOwn: Bool
-  /// The reason why others don't see the student; nil if they do.
+  /// Why others don't see the student; nil if they do.
   public let hiding: Leaderboard.Hiding?
 
   /// The rows of `standing.yaml`; unreadable ones are left out.

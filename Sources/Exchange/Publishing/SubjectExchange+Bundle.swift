@@ -221,7 +221,7 @@ extension SubjectExchange {
     for reference in bundle.references {
       guard let bundled = BundleBranch(reference.name) else {
         // Bundles made with plain Git have the branch names of a mailbox.
-        guard let mailbox = file.mailbox else { throw .namesNobody }
+        guard let mailbox = file.mailbox else { throw .missingStudent }
         found["", default: BundlePart(mailbox: mailbox)].branches.append(reference)
         continue
       }
@@ -239,7 +239,7 @@ extension SubjectExchange {
       default: found[owner, default: part(of: owner)].progress = reference.id
       }
     }
-    if found.isEmpty { throw .holdsNoWork }
+    if found.isEmpty { throw .noSubmissions }
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 

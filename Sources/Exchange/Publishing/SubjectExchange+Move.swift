@@ -8,7 +8,7 @@ import Text
 public struct FormerHub: Sendable {
   /// Its folder.
   public let path: String
-  /// The uncollected work there, or the reason why it can't be reached.
+  /// The uncollected work there, or why it can't be reached.
   public let collected: Result<CollectReport, GitError>
 
   /// Whether it had uncollected work.

@@ -40,9 +40,9 @@ extension SubjectExchange {
           ? outgoing.projection.tree : try batch.add(files: outgoing.projection.files)
       }
       let forgets =
-        channel.isPurged
+        channel.purgesHistory
         || isPurging && before.map { !$0.parents.isEmpty || $0.tree != tree } ?? false
-      channels[index].isPurged = forgets
+      channels[index].purgesHistory = forgets
       if let before, before.tree == tree, !forgets {
         batch.truncate(to: count)
         channels[index].target = before.id
@@ -73,7 +73,7 @@ extension SubjectExchange {
       } else if channel.target != channel.hub {
         if !channel.exists { report.made.append(mailbox) }
         report.changed.append(mailbox)
-        if channel.isPurged { report.purged.append(mailbox) }
+        if channel.purgesHistory { report.purged.append(mailbox) }
       }
     }
     return batch

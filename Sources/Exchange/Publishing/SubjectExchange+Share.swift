@@ -290,7 +290,7 @@ extension SubjectExchange {
     report.forged = channels.filter { forged.contains($0.content) }.compactMap(\.mailbox)
     foreign.formUnion(forged)
     for index in channels.indices where foreign.contains(channels[index].content) {
-      channels[index].isPurged = true
+      channels[index].purgesHistory = true
     }
   }
 

@@ -43,7 +43,7 @@ public struct ReturnedGrade: Hashable, Sendable {
 
   public let grade: Grade
   public let comment: String?
-  /// The reason why the work is excused.
+  /// Why the work is excused.
   public let excused: String?
   /// The reason for the override.
   public let why: String?
@@ -51,7 +51,7 @@ public struct ReturnedGrade: Hashable, Sendable {
   public let mark: String?
   /// The number of attempts after which another one is requested; nil for no request.
   public let again: Int?
-  /// The reason why the answers are unreadable.
+  /// Why the answers are unreadable.
   public let unreadable: String?
   public let exercises: [Exercise]
 

@@ -9,7 +9,7 @@ struct GradeFile {
   let marks: Marks
   /// The student's answers by exercise; empty if they are unreadable.
   let answers: [String: Node]
-  /// The reason why they are unreadable.
+  /// Why they are unreadable.
   let unreadable: String?
   /// The submitted files below `work/`.
   let files: Set<String>

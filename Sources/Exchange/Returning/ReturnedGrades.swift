@@ -189,7 +189,7 @@ final class ReturnedGrades {
       scale: state.scale)
   }
 
-  /// The answers of a submission, or the reason why they are unreadable.
+  /// The answers of a submission, or why they are unreadable.
   private func answers(of commit: String) throws -> ([String: Node], unreadable: String?) {
     guard let id = ObjectID(commit) else { return ([:], nil) }
     guard let submissions, try submissions.contains(id) else {

@@ -17,7 +17,7 @@ public struct ReturnReport: Sendable {
     }
   }
 
-  /// The reason why another attempt wouldn't count.
+  /// Why another attempt wouldn't count.
   public enum NoAttempt: Hashable, Sendable {
     case attempts(Int)
     case over(Instant)
@@ -49,7 +49,7 @@ public struct ReturnReport: Sendable {
   public var commit: ObjectID?
   /// The results of sharing; nil if there was nothing to share.
   public var share: ShareReport?
-  /// The reason why sharing failed after the return was recorded.
+  /// Why sharing failed after the return was recorded.
   public var failure: (any Error)?
   /// Notices that are shown once.
   public var notices: [ExchangeNotice] = []
@@ -285,7 +285,7 @@ extension SubjectExchange {
 }
 
 extension Terms {
-  /// The reason why no further attempt would count; nil if one would.
+  /// Why no further attempt would count; nil if one would.
   fileprivate func noAttempt(
     after count: Int, at now: Instant, in zone: Zone
   ) -> ReturnReport.NoAttempt? {

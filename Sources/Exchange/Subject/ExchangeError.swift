@@ -1,7 +1,7 @@
 import Git
 import Model
 
-/// The reason why a subject can't be shared, collected or audited.
+/// Why a subject can't be shared, collected or audited.
 public enum ExchangeError: Error, Hashable, Sendable {
   /// `school.yaml` names no hub.
   case noHub

@@ -4,7 +4,7 @@ import Model
 import Storage
 import Substrings
 
-/// The reason why work can't be submitted.
+/// Why work can't be submitted.
 public enum SubmitError: Error, Hashable, Sendable {
   case closed(ContextPath, at: Instant)
   case archived(ContextPath)

@@ -27,15 +27,15 @@ struct Channel: Sendable {
   let isViaDesk: Bool
   /// Whether the hub is a served one.
   let isServed: Bool
-  /// Whether the former history is to be removed.
-  var isPurged = false
+  /// Whether to remove the old history.
+  var purgesHistory = false
   /// Whether the repository exists on the hub.
   var exists = false
   /// The commit of the hub's branch.
   var hub: ObjectID?
   /// The commit of our branch in the outbox.
   var outbox: ObjectID?
-  /// The reason why the hub's repository can't be used.
+  /// Why the hub's repository can't be used.
   var error: GitError?
   /// The intended commit of both branches.
   var target: ObjectID?

@@ -145,13 +145,13 @@ enum FolderHub {
       }
     }
     try Durability.flush(around: path)
-    if !moved.contains(where: \.channel.isPurged) { return moved }
+    if !moved.contains(where: \.channel.purgesHistory) { return moved }
     return try await inParallel(moved) { part in
       let hub = try HubFolder(path)
       return part.map { delivered in
         var delivered = delivered
         delivered.step { channel in
-          guard channel.isPurged, let old = channel.hub else { return }
+          guard channel.purgesHistory, let old = channel.hub else { return }
           try hub.repository(channel.place)?.forget([old])
         }
         return delivered

@@ -88,7 +88,7 @@ enum ProgramHub {
       let known = channels.compactMap { channel in channel.hub.map { (channel.branch, $0) } }
       var remote = try ProgramRemote(
         first.address.text, knowing: Dictionary(known, uniquingKeysWith: { $1 }))
-      if channels.contains(where: \.isPurged) {
+      if channels.contains(where: \.purgesHistory) {
         remote.mayRewind = true
         remote.pushOption = first.isServed ? HubLayout.purgeOption : nil
       }

@@ -24,7 +24,7 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The repository is a partial clone, and a needed object was not fetched.
     case partial
     /// The remote's data is missing or damaged.
-    case damagedThere
+    case remoteIsDamaged
     /// HEAD names a branch without commits.
     case unborn
     /// A merge, rebase or similar operation is in progress.
@@ -34,7 +34,7 @@ public struct GitError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The disk or the user's quota is full.
     case noSpace
     /// The other side's disk is full.
-    case noSpaceThere
+    case remoteDiskIsFull
     /// The file system is mounted read-only.
     case readOnly
     /// The operating system refused access.

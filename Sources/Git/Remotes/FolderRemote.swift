@@ -24,7 +24,7 @@ public struct FolderRemote: Remote {
     do {
       try body()
     } catch let error as GitError where error.code == .notFound {
-      throw GitError(.damagedThere, error.message, path: place)
+      throw GitError(.remoteIsDamaged, error.message, path: place)
     }
   }
 

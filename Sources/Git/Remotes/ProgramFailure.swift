@@ -31,10 +31,10 @@ enum ProgramFailure {
     ("requested url returned error: 404", .notFound),
     ("' not found", .notFound),
     ("couldn't find remote ref", .notFound),
-    ("corruption on the remote side", .damagedThere),
-    ("upload-pack: not our ref", .damagedThere),
+    ("corruption on the remote side", .remoteIsDamaged),
+    ("upload-pack: not our ref", .remoteIsDamaged),
     // The remote reports the paths of its own objects.
-    ("(stored in ./", .damagedThere),
+    ("(stored in ./", .remoteIsDamaged),
     ("connection refused", .connectionFailed),
     ("timed out", .timedOut),
     ("operation too slow", .timedOut),
@@ -57,8 +57,8 @@ enum ProgramFailure {
     (".lock': file exists", .locked),
     ("permission denied", .permission),
     ("fsck error", .corrupt),
-    ("did not send all necessary objects", .damagedThere),
-    ("did not receive expected object", .damagedThere),
+    ("did not send all necessary objects", .remoteIsDamaged),
+    ("did not receive expected object", .remoteIsDamaged),
     ("missing necessary objects", .corrupt),
     ("could not read from remote repository", .connectionFailed),
   ]
@@ -78,7 +78,7 @@ enum ProgramFailure {
     }
     if let reply = RemoteReply(in: result.errors) { return GitError(reply, path: place) }
     if let words = ProgramRemote.remoteWords(result.errors), isFull(words) {
-      return GitError(.noSpaceThere, diskIsFull, path: place)
+      return GitError(.remoteDiskIsFull, diskIsFull, path: place)
     }
     let small = output.lowercased()
     let found = words.first { small.contains($0.0) }
@@ -136,7 +136,7 @@ enum ProgramFailure {
 
   /// Whether a failure may be temporary: the network failed, and the hub didn't refuse. The program
   /// has already waited for a busy hub.
-  static func isPassing(_ result: Subprocess.Result, _ error: GitError) -> Bool {
+  static func isTransient(_ result: Subprocess.Result, _ error: GitError) -> Bool {
     guard case .exited = result.status, error.code == .connectionFailed else { return false }
     // Git also prints only this after a refusal with an unknown message.
     let output = String(decoding: result.errors.suffix(4096), as: UTF8.self).lowercased()

@@ -108,14 +108,14 @@ extension ProgramRemote {
     _ names: [String], into repository: Repository
   ) throws(GitError) -> [Reference] {
     let input = Array(names.map { $0 + "\n" }.joined().utf8)
-    return try Patience.run { () throws(Patience.Failure) in
+    return try RetryPolicy.run { () throws(RetryPolicy.Failure) in
       let result = try tried(PackFetch.words + [place], in: repository, input: input)
       guard let fetch = PackFetch(result) else { throw failure(of: result) }
       fetch.removeLock(in: repository)
       do throws(GitError) {
         try repository.objects.flushPackNames()
       } catch {
-        throw Patience.Failure(error)
+        throw RetryPolicy.Failure(error)
       }
       return fetch.references
     }
@@ -133,7 +133,7 @@ extension ProgramRemote {
       "fetch", "--quiet", "--no-tags", "--no-write-fetch-head", "--no-auto-maintenance",
       "--no-recurse-submodules", "--stdin", "--", place,
     ]
-    _ = try Patience.run { () throws(Patience.Failure) in
+    _ = try RetryPolicy.run { () throws(RetryPolicy.Failure) in
       try once(words, in: repository, input: Array(specs.utf8), stage.environment)
     }
     try repository.objects.flushPackNames()
@@ -153,7 +153,7 @@ extension GitError {
   /// Whether the reason may be damage of single objects.
   fileprivate var isDamage: Bool {
     switch code {
-    case .corrupt, .damagedThere, .other: true
+    case .corrupt, .remoteIsDamaged, .other: true
     default: false
     }
   }

@@ -10,7 +10,7 @@ extension ProgramRemote {
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool
   ) throws(GitError) -> [PushResult] {
     var branches = known
-    return try Patience.run { () throws(Patience.Failure) in
+    return try RetryPolicy.run { () throws(RetryPolicy.Failure) in
       // After an interrupted push, the remote state is unknown.
       defer { branches = nil }
       let now = if let branches { branches } else { try listed() }
@@ -21,14 +21,14 @@ extension ProgramRemote {
   private func push(
     _ updates: [RefUpdate], from repository: Repository, atomic: Bool,
     knowing branches: [String: ObjectID]
-  ) throws(Patience.Failure) -> [PushResult] {
+  ) throws(RetryPolicy.Failure) -> [PushResult] {
     let plan: PushPlan
     do throws(GitError) {
       plan = try PushPlan(updates, from: repository, mayRewind: mayRewind) {
         name throws(GitError) in branches[name]
       }
     } catch {
-      throw Patience.Failure(error)
+      throw RetryPolicy.Failure(error)
     }
     var rest = plan.moving(atomic)[...]
     var outcomes: [String: PushResult.Outcome] = [:]
@@ -57,7 +57,7 @@ extension ProgramRemote {
           stage?.specs ?? moving.map { "\($0.new.map(\.description) ?? ""):\($0.name)" }
         result = try run(words, in: repository, input: nil, stage?.environment ?? [:])
       } catch {
-        throw Patience.Failure(error)
+        throw RetryPolicy.Failure(error)
       }
       var reply = RemoteReply(in: result.errors)
       let answers = Self.outcomes(result.output).mapValues { outcome in
@@ -66,7 +66,7 @@ extension ProgramRemote {
         return .refused(Self.reason(reason, result.errors))
       }
       if let reply, reply.code == RemoteReply.busy {
-        throw Patience.Failure(GitError(reply, path: place))
+        throw RetryPolicy.Failure(GitError(reply, path: place))
       }
       if answers.isEmpty { throw failure(of: result) }
       outcomes.merge(answers) { $1 }

@@ -34,14 +34,14 @@ public struct ProgramRemote: Remote {
 
   public func references(under folder: String) throws(GitError) -> [Reference] {
     let prefix = folder.hasSuffix("/") ? folder : folder + "/"
-    return try Patience.run { () throws(Patience.Failure) in try listed() }
+    return try RetryPolicy.run { () throws(RetryPolicy.Failure) in try listed() }
       .filter { $0.key.hasPrefix(prefix) && Reference.isValid($0.key) }
       .map { Reference($0.key, $0.value) }
       .sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
   }
 
   /// Lists all references, once.
-  func listed() throws(Patience.Failure) -> [String: ObjectID] {
+  func listed() throws(RetryPolicy.Failure) -> [String: ObjectID] {
     let result = try once(["ls-remote", "--refs", "--quiet", "--", place], in: nil)
     var found: [String: ObjectID] = [:]
     for line in result.output.split(separator: 10) {
@@ -56,7 +56,7 @@ public struct ProgramRemote: Remote {
   func once(
     _ words: [String], in repository: Repository?, input: [UInt8]? = nil,
     _ variables: [String: String] = [:]
-  ) throws(Patience.Failure) -> Subprocess.Result {
+  ) throws(RetryPolicy.Failure) -> Subprocess.Result {
     let result = try tried(words, in: repository, input: input, variables)
     if !result.succeeded { throw failure(of: result) }
     return result
@@ -65,17 +65,17 @@ public struct ProgramRemote: Remote {
   func tried(
     _ words: [String], in repository: Repository?, input: [UInt8]?,
     _ variables: [String: String] = [:]
-  ) throws(Patience.Failure) -> Subprocess.Result {
+  ) throws(RetryPolicy.Failure) -> Subprocess.Result {
     do throws(GitError) {
       return try run(words, in: repository, input: input, variables)
     } catch {
-      throw Patience.Failure(error)
+      throw RetryPolicy.Failure(error)
     }
   }
 
-  func failure(of result: Subprocess.Result) -> Patience.Failure {
+  func failure(of result: Subprocess.Result) -> RetryPolicy.Failure {
     let error = ProgramFailure.error(result, place, shell)
-    return Patience.Failure(error, isPassing: ProgramFailure.isPassing(result, error))
+    return RetryPolicy.Failure(error, isTransient: ProgramFailure.isTransient(result, error))
   }
 
   func run(

@@ -53,16 +53,16 @@ public struct SecureShell: Sendable {
   public func ask(
     _ command: String, options: [String] = [], input: [UInt8] = []
   ) throws(GitError) -> String {
-    try Patience.run { () throws(Patience.Failure) in
+    try RetryPolicy.run { () throws(RetryPolicy.Failure) in
       let result: Subprocess.Result
       do throws(GitError) {
         result = try run(self.command(), options + arguments + [command], input: input)
       } catch {
-        throw Patience.Failure(error)
+        throw RetryPolicy.Failure(error)
       }
       if result.succeeded { return result.outputText }
       let error = ProgramFailure.error(result, address, self)
-      throw Patience.Failure(error, isPassing: ProgramFailure.isPassing(result, error))
+      throw RetryPolicy.Failure(error, isTransient: ProgramFailure.isTransient(result, error))
     }
   }
 

@@ -144,7 +144,7 @@ public final class FolderRepository: ObjectStore {
     try refs.list(under: folder)
   }
 
-  /// Makes all changes, or none if a reference isn't as expected.
+  /// Updates references atomically: none changes if one doesn't have its expected value.
   /// - Throws: `GitError` with `.modified`, `.exists`, `.conflict`, `.locked`, `.invalid`.
   public func update(
     _ updates: [RefUpdate], durability: Durability = .immediate

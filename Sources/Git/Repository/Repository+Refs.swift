@@ -22,7 +22,7 @@ extension Repository {
     try update([RefUpdate(name, to: new, from: old)], log: log)
   }
 
-  /// Makes all changes, or none if a reference isn't as expected.
+  /// Updates references atomically: none changes if one doesn't have its expected value.
   public func update(
     _ updates: [RefUpdate], log: RefLogEntry? = nil, durability: Durability = .immediate
   ) throws(GitError) {

@@ -30,7 +30,7 @@ extension Subprocess {
         input: back.reading, output: input.writing, errors: errors.writing, report: report.writing),
       mark: marked.mark)
     for pipe in [report, errors, otherErrors, input, back] { pipe.closeWriting() }
-    return Attendant(
+    return ProcessMonitor(
       process: process, output: report, errors: errors, feed: nil,
       deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit, marked: marked,
       watch: { [watch] process in

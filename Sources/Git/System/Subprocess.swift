@@ -75,7 +75,7 @@ public struct Subprocess: Sendable {
     output.closeWriting()
     errors.closeWriting()
     feed?.closeReading()
-    return Attendant(
+    return ProcessMonitor(
       process: process, output: output, errors: errors, feed: feed,
       deadline: timeout.map { Backoff.now + $0 }, limit: outputLimit, marked: marked, watch: watch
     ).attend()
@@ -185,7 +185,7 @@ public struct Subprocess: Sendable {
 private let startsSession: Int32 = 0x80
 
 /// Feeds a program, captures its output, and waits for its end.
-struct Attendant {
+struct ProcessMonitor {
   let process: pid_t
   let output: Pipe
   let errors: Pipe

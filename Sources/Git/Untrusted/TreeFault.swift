@@ -38,7 +38,7 @@ public struct TreeFault: Error, Hashable, Sendable {
     /// An entry whose object is missing or has another type.
     case wrongObject
 
-    /// The reason why a file of this name can't be published; nil if it can.
+    /// Why a file of this name can't be published; nil if it can.
     public init?(ofName name: String) {
       guard let fault = TreeName.fault(name.pathBytes) else { return nil }
       self = fault

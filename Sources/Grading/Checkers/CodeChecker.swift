@@ -36,7 +36,7 @@ struct CodeChecker: Checker {
   ) throws(RationalOverflow) -> (Credit, CodeReport?) {
     switch result {
     case .notCompiled(let message): return (.wrong, .notCompiled(message))
-    case .brokeOff(let words): return (.unreviewed(.testBrokeOff(words)), nil)
+    case .testsAborted(let words): return (.unreviewed(.testBrokeOff(words)), nil)
     case .tests(let tests):
       return (.share(tests.count { $0.passed }, of: max(1, tests.count)), .tests(tests))
     case .cases(let runs):

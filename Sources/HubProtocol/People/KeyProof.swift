@@ -15,7 +15,7 @@ public struct KeyProof: Sendable {
 
   /// Signs a message with the key in a file, or with the `ssh-agent` that has it.
   ///
-  /// - Returns: the signature, or the reason why the key can't sign.
+  /// - Returns: the signature, or why the key can't sign.
   /// - Throws: `GitError` if `ssh-keygen` isn't installed.
   public static func sign(
     _ message: [UInt8], with keyFile: String
@@ -58,7 +58,7 @@ public struct KeyProof: Sendable {
   }
 }
 
-/// The reason why a key can't sign.
+/// Why a key can't sign.
 public struct SigningFault: Error, Hashable, Sendable {
   /// The last line that `ssh-keygen` wrote.
   public let reason: String

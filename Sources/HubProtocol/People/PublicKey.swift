@@ -31,7 +31,7 @@ public struct PublicKey: Hashable, Sendable {
     }
     if file.contains("PRIVATE KEY") { throw HubError.key(.isPrivate) }
     guard let line = lines.first else { throw HubError.key(.isEmpty) }
-    if line.hasPrefix("PuTTY-User-Key-File") { throw HubError.key(.isOfPuTTY) }
+    if line.hasPrefix("PuTTY-User-Key-File") { throw HubError.key(.isPuTTYKey) }
     let other = Self.otherFormats.first { line.contains($0.mark) }
     if let other { throw HubError.key(.otherFormat(other.name)) }
     guard lines.count == 1 else { throw HubError.key(.several) }

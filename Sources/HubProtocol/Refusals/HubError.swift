@@ -1,6 +1,6 @@
 import Text
 
-/// The reason why a hub refuses a request.
+/// Why a hub refuses a request.
 public enum HubError: Error, Hashable, Sendable {
   /// The folder is not a served hub.
   case noHub(String)
@@ -40,13 +40,13 @@ public enum HubError: Error, Hashable, Sendable {
   case push(PushFault)
 }
 
-/// The reason why a text isn't a usable public key.
+/// Why a text isn't a usable public key.
 public enum KeyFault: Error, Hashable, Sendable {
   case isEmpty
   /// It is a private key.
   case isPrivate
   /// A PuTTY file, which contains both halves.
-  case isOfPuTTY
+  case isPuTTYKey
   /// A public key in another format, with its name for `ssh-keygen -m`.
   case otherFormat(String)
   /// There are several keys in one file.

@@ -1,6 +1,6 @@
 import Model
 
-/// The reason why an invitation can't be used.
+/// Why an invitation can't be used.
 public enum InvitationFault: Error, Hashable, Sendable {
   /// The code is mistyped.
   case slip
@@ -8,7 +8,7 @@ public enum InvitationFault: Error, Hashable, Sendable {
   case unknown
   case used
   case expired(Instant)
-  /// The key belongs to another person than the invitee.
+  /// The key belongs to someone other than the invitee.
   case ofAnother(Principal)
   /// The named key belongs to another person.
   case keyOfAnother

@@ -1,7 +1,7 @@
 import Git
 import Model
 
-/// The reason why a push is refused.
+/// Why a push is refused.
 public indirect enum PushFault: Error, Hashable, Sendable {
   /// A replacement commit without forbidden ancestors.
   public struct Replacement: Hashable, Sendable {
@@ -26,7 +26,7 @@ public indirect enum PushFault: Error, Hashable, Sendable {
   /// Too many branches.
   case tooMany(Int)
   /// Not a fast-forward.
-  case notForward(String)
+  case notFastForward(String)
   /// The work is closed.
   case closed(String, at: Instant, zone: String?)
   case tree(String, TreeFault)

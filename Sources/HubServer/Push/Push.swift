@@ -353,7 +353,7 @@ public struct Push {
   ) throws -> ObjectID {
     let new = try commit(update)
     if case .at(let old) = update.expecting, !isPurge, try !source.isAncestor(old, of: new) {
-      throw PushFault.notForward(String(update.name.dropFirst("refs/heads/".count)))
+      throw PushFault.notFastForward(String(update.name.dropFirst("refs/heads/".count)))
     }
     return new
   }
@@ -386,7 +386,7 @@ public struct Push {
       for parent in commit.parents where seen.insert(parent).inserted { open.append(parent) }
     }
     guard isForward else {
-      throw PushFault.notForward(String(update.name.dropFirst("refs/heads/".count)))
+      throw PushFault.notFastForward(String(update.name.dropFirst("refs/heads/".count)))
     }
     return found
   }

@@ -1,4 +1,4 @@
-/// The reason why a report of activity is refused.
+/// Why a report of activity is refused.
 public enum ActivityFault: Error, Hashable, Sendable {
   /// A share that is not between 0 and 1.
   case outOfRange(Rational)

@@ -7,7 +7,7 @@ public struct Coverage: Hashable, Sendable {
   }
 
   /// The maximum number of separate ranges.
-  public static let mostRanges = 200
+  public static let maxRanges = 200
 
   /// Sorted; they neither overlap nor touch.
   public private(set) var ranges: [Range] = []
@@ -41,7 +41,7 @@ public struct Coverage: Hashable, Sendable {
     }
     let place = others.firstIndex { $0.start > high } ?? others.count
     others.insert(Range(start: low, end: high), at: place)
-    guard others.count <= Coverage.mostRanges, let sum = try? Coverage.length(of: others) else {
+    guard others.count <= Coverage.maxRanges, let sum = try? Coverage.length(of: others) else {
       throw .tooManyRanges
     }
     (ranges, length) = (others, sum)

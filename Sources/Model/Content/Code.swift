@@ -137,7 +137,7 @@ public enum CodeResult: Hashable, Sendable {
   /// The report of the test program.
   case tests([Test])
   /// The test program's report is incomplete; its last messages.
-  case brokeOff(String)
+  case testsAborted(String)
 
   public struct Case: Hashable, Sendable {
     /// `.ok` if it exited normally.

@@ -1,6 +1,6 @@
 import Text
 
-/// The reason why a text isn't a valid identifier.
+/// Why a text isn't a valid identifier.
 public enum IdentifierProblem: Error, Hashable, Sendable {
   case empty
   /// More than 128 bytes.

@@ -100,7 +100,7 @@ public struct Marks: Hashable, Sendable {
   /// On the whole work.
   public var comment: String?
   public var override: Override?
-  /// The reason why the work is excused; nil if it isn't.
+  /// Why the work is excused; nil if it isn't.
   public var excused: String?
   /// The student's questions, by exercise.
   public var asked: [String: Request]

@@ -200,7 +200,7 @@ extension Rational: Comparable {
   /// Compares without multiplication, so it can't overflow: first the whole parts, then the
   /// inverses of the remainders.
   public static func < (a: Rational, b: Rational) -> Bool {
-    if a.wide != nil || b.wide != nil { return wideLess(a.parts, b.parts) }
+    if a.wide != nil || b.wide != nil { return isLessWide(a.parts, b.parts) }
     var (an, ad, bn, bd) = (a.numerator, a.denominator, b.numerator, b.denominator)
     var swapped = false
     while true {
@@ -217,7 +217,7 @@ extension Rational: Comparable {
     }
   }
 
-  private static func wideLess(_ a: Parts, _ b: Parts) -> Bool {
+  private static func isLessWide(_ a: Parts, _ b: Parts) -> Bool {
     if a.isNegative != b.isNegative { return a.isNegative }
     let (left, right) = (a.top * b.bottom, b.top * a.bottom)
     return a.isNegative ? right < left : left < right

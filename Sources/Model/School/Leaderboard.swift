@@ -44,7 +44,7 @@ public struct Leaderboard: Sendable {
     }
   }
 
-  /// The reason why others don't see a student.
+  /// Why others don't see a student.
   public enum Hiding: String, CaseIterable, Sendable { case teacher, student, alias }
 
   public struct Row: Hashable, Sendable {

@@ -65,7 +65,7 @@ public enum TimeSpan: Hashable, Sendable {
 }
 
 extension TimeSpan {
-  /// Its length in seconds, with days of 24 hours.
+  /// The length in seconds, counting a day as 24 hours.
   public var seconds: Int64 {
     switch self {
     case .seconds(let seconds): seconds

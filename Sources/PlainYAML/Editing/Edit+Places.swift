@@ -8,7 +8,7 @@ extension Document {
     guard case .key(let old)? = path.last, let container = node(at: parent),
       let index = container.index(of: .key(old))
     else { throw .notFound(path) }
-    guard !key.utf8.contains(0) else { throw .holdsNUL(path) }
+    guard !key.utf8.contains(0) else { throw .containsNUL(path) }
     if key.utf8.elementsEqual(old.utf8) { return self }
     let piece = pieces(of: container)[index]
     var end = piece.introduced - 1

@@ -7,7 +7,7 @@ public enum Step: Hashable, Sendable, ExpressibleByStringLiteral, ExpressibleByI
   public init(stringLiteral key: String) { self = .key(key) }
   public init(integerLiteral index: Int) { self = .index(index) }
 
-  var holdsNUL: Bool {
+  var containsNUL: Bool {
     if case .key(let key) = self { key.utf8.contains(0) } else { false }
   }
 }
@@ -24,7 +24,7 @@ public enum EditError: Error, Hashable, Sendable {
   /// duplicate. The position refers to the rejected text.
   case refused(YAMLError)
   /// The value or a key contains NUL.
-  case holdsNUL([Step])
+  case containsNUL([Step])
   /// The text can't be changed without changing another value.
   case entangled([Step])
 }
@@ -37,7 +37,7 @@ extension Document {
   public func setting(
     _ path: [Step], to value: Value, order: [String] = []
   ) throws(EditError) -> Document {
-    guard !value.holdsNUL, !path.contains(where: \.holdsNUL) else { throw .holdsNUL(path) }
+    guard !value.containsNUL, !path.contains(where: \.containsNUL) else { throw .containsNUL(path) }
     var node = root
     for (depth, step) in path.enumerated() {
       switch (step, node.content) {
@@ -70,7 +70,7 @@ extension Document {
     let document = try replacing(pairs.filter { known.contains($0.key) })
     let new = pairs.filter { !known.contains($0.key) }
     if new.isEmpty { return document }
-    guard !Value.mapping(new).holdsNUL else { throw .holdsNUL([]) }
+    guard !Value.mapping(new).containsNUL else { throw .containsNUL([]) }
     if document.root.isNull { return try document.replacing([], with: .mapping(new)) }
     return try document.adding(new, to: [], order: [])
   }
@@ -88,7 +88,7 @@ extension Document {
   }
 
   private func replacingAtOnce(_ values: [String: Value]) -> Document? {
-    guard var entries = root.mapping, !values.values.contains(where: \.holdsNUL) else { return nil }
+    guard var entries = root.mapping, !values.values.contains(where: \.containsNUL) else { return nil }
     var changing: [(piece: Piece, value: Value)] = []
     for (index, piece) in pieces(of: root).enumerated() {
       guard let value = values[entries[index].key], Node(value) != piece.value else { continue }
@@ -189,7 +189,7 @@ extension Document {
       return try setting(path, to: .sequence(values))
     }
     guard let items = list.sequence else { throw .notASequence(path) }
-    guard !values.contains(where: \.holdsNUL) else { throw .holdsNUL(path) }
+    guard !values.contains(where: \.containsNUL) else { throw .containsNUL(path) }
     if let sealed = try sealed(after: list.end) { return try sealed.appending(values, to: path) }
     let expected = root.changing(path) { $0.insert(values.map { Node($0) }, at: items.count) }
     if list.style == .flow {

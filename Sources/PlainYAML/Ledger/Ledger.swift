@@ -138,7 +138,7 @@ public struct Ledger: Sendable {
   /// - Throws: ``EditError/refused(_:)`` if the line would be longer than 256 KiB, a key longer
   ///   than 1,000 characters or a mapping deeper than 32; ``EditError/holdsNUL(_:)``.
   public mutating func set(_ key: String, _ value: Value) throws(EditError) {
-    guard !value.holdsNUL, !key.utf8.contains(0) else { throw .holdsNUL([.key(key)]) }
+    guard !value.containsNUL, !key.utf8.contains(0) else { throw .containsNUL([.key(key)]) }
     let node = Node(value)
     let number = number(of: key)
     if let number, self.value(of: slots[number]) == node {

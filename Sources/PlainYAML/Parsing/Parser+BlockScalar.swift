@@ -25,7 +25,7 @@ extension Parser {
         continue
       }
       if at(i) == Byte.tab, indentation.map({ column < $0 }) ?? true {
-        throw error(.tab, at: i, "a tab can't indent a line", hint: "use spaces")
+        throw error(.tab, at: i, "tabs can't be used for indentation", hint: "use spaces")
       }
       if indentation == nil, !isAtEnd, column > max(indent, 0) {
         guard deepestBlank.column <= column else {

@@ -130,7 +130,7 @@ struct Parser {
         lineStart = i
       case Byte.hash: skipLine()
       case Byte.tab:
-        throw error(.tab, at: i, "a tab can't indent a line", hint: "use spaces")
+        throw error(.tab, at: i, "tabs can't be used for indentation", hint: "use spaces")
       case Byte.dash where !afterMarker && isMarker(Byte.dash),
         UInt8(ascii: ".") where isMarker(UInt8(ascii: ".")):
         throw error(

@@ -83,13 +83,13 @@ extension Node {
 
 extension Value {
   /// Whether a text or key contains NUL, which plain YAML can't express.
-  var holdsNUL: Bool {
+  var containsNUL: Bool {
     switch self {
     case .null: false
     case .scalar(let text), .plain(let text): text.utf8.contains(0)
-    case .sequence(let items): items.contains(where: \.holdsNUL)
-    case .mapping(let pairs): pairs.contains { $0.key.utf8.contains(0) || $0.value.holdsNUL }
-    case .flow(let value): value.holdsNUL
+    case .sequence(let items): items.contains(where: \.containsNUL)
+    case .mapping(let pairs): pairs.contains { $0.key.utf8.contains(0) || $0.value.containsNUL }
+    case .flow(let value): value.containsNUL
     }
   }
 }

@@ -202,7 +202,7 @@ extension ActivityFault {
       "the range \(start.exact)-\(end.exact) ends before it starts"
     case .tooPrecise(let number):
       "\(number.exact) is too precise: use a decimal number"
-    case .tooManyRanges: "more than \(Coverage.mostRanges) separate ranges"
+    case .tooManyRanges: "more than \(Coverage.maxRanges) separate ranges"
     case .invalidID(let id): "invalid id '\(visible(id))'"
     case .titleTooLong: "the title is longer than \(ActivityItem.longestTitle) characters"
     case .invalidMaximum(let max): "the maximum must be greater than 0, not \(max.exact)"

@@ -29,7 +29,7 @@ public final class Change: FileSource {
 
   private let original: any FileSource
   /// The files and folders that are moved or removed first.
-  private(set) var rearrangement = Rearrangement()
+  private(set) var rearrangement = FileMoves()
   public var damage: DamageLog? { original.damage }
   private var documents: [String: Document] = [:]
   /// The new bytes of each file; nil for a removed one.
@@ -135,7 +135,7 @@ public final class Change: FileSource {
     guard let kind = try kind(of: old), old != new else { return }
     // On case-insensitive disks, a new name that differs only in case already exists.
     if try self.kind(of: new) != nil { throw ChangeError.exists(new) }
-    let step = Rearrangement.Move(from: old, to: new, kind: kind)
+    let step = FileMoves.Move(from: old, to: new, kind: kind)
     rearrangement.add(step)
     rekey()
   }

@@ -1,7 +1,7 @@
 import Model
 import PlainYAML
 
-/// The reason why an object can't be created or changed.
+/// Why an object can't be created or changed.
 public enum ChangeError: Error, Hashable, Sendable {
   /// The path exists.
   case exists(String)

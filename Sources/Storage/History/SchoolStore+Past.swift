@@ -92,7 +92,7 @@ extension SchoolStore {
   /// Whether an object was missing at any time since a commit.
   ///
   /// - Parameter text: its full path.
-  public func wasGone(_ text: String, since commit: ObjectID) throws -> Bool {
+  public func wasDeleted(_ text: String, since commit: ObjectID) throws -> Bool {
     guard let head = try repository.head().commit else { return false }
     return try repository.history(from: [head], hiding: [commit])
       .contains { try trace(text, in: $0) == nil }

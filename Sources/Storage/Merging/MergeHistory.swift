@@ -136,7 +136,7 @@ struct MergeTexts {
 
 extension [UInt8] {
   fileprivate func mentions(_ object: ObjectPath, in file: String) throws -> Bool {
-    try SchoolFiles(LoneFile(path: file, bytes: self)).mentions(of: object).contains {
+    try SchoolFiles(SingleFileSource(path: file, bytes: self)).mentions(of: object).contains {
       $0.form != .whole
     }
   }
@@ -148,13 +148,13 @@ extension [UInt8] {
     _ object: ObjectPath, to new: ObjectPath, in file: String, keeping name: String? = nil
   ) throws -> Bool {
     let change = Change(
-      summary: "", command: "", path: "", source: LoneFile(path: file, bytes: self))
+      summary: "", command: "", path: "", source: SingleFileSource(path: file, bytes: self))
     let mentions = try change.schoolFiles.mentions(of: object).filter { $0.form != .whole }
     if object != new {
       if try !mentions.isEmpty && self.mentions(new, in: file) {
         throw ChangeError.exists("\(new)")
       }
-      try change.rename(mentions, Rewording(object, new))
+      try change.rename(mentions, ReferenceRewriter(object, new))
     }
     let isListed = try !mentions.isEmpty && change.schoolFiles.file(of: new) == file
     if isListed, let name, case .exercise(let path, let id) = new {
@@ -166,7 +166,7 @@ extension [UInt8] {
 }
 
 /// A school with a single file.
-private struct LoneFile: FileSource {
+private struct SingleFileSource: FileSource {
   let path: String
   let bytes: [UInt8]
 

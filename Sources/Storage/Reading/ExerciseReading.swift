@@ -122,7 +122,7 @@ struct QuestionReading {
   /// Whether a number in the choices is split into two entries, which explains other problems.
   private func isTorn() -> Bool {
     guard let list = fields.value("choices"),
-      let torn = TornNumbers(in: list, of: fields.reading.document)
+      let torn = SplitDecimals(in: list, of: fields.reading.document)
     else { return false }
     fields.fault(.tornNumber, torn.message, hint: torn.hint, at: list, fix: torn.fix)
     return true

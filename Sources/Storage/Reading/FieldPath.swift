@@ -64,7 +64,7 @@ public struct FieldChange: Hashable, Sendable {
   }
 }
 
-/// The reason why a field can't be changed.
+/// Why a field can't be changed.
 public enum FieldError: Error, Hashable, Sendable {
   /// An unknown field, with the known ones.
   case unknown(FieldPath, known: [String])

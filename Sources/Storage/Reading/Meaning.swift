@@ -2,7 +2,7 @@ import PlainYAML
 import Text
 
 /// Numbers with a decimal comma in a bracketed list: `[1,5, 2,5]` has four entries.
-struct TornNumbers {
+struct SplitDecimals {
   let message: Message
   let hint: Message
   /// The fix; nil if it is ambiguous which digits belong together.

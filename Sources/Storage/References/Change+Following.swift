@@ -30,7 +30,7 @@ extension Change {
       try files.mentions(of: new).map { ($0.above, $0) }, uniquingKeysWith: { first, _ in first })
     let mentions = try files.mentions(of: old)
     try remove(mentions.filter { known[$0.above] != nil })
-    try rename(mentions.filter { known[$0.above] == nil }, Rewording(old, new))
+    try rename(mentions.filter { known[$0.above] == nil }, ReferenceRewriter(old, new))
     return mentions.compactMap { mention in
       guard let kept = known[mention.above], kept.value != mention.value,
         mention.file.below("grades") == nil

@@ -18,7 +18,7 @@ public struct Companion: Hashable, Sendable {
 
 extension Change {
   /// Writes a new name wherever an object is mentioned.
-  func rename(_ mentions: [Mention], _ naming: Rewording) throws {
+  func rename(_ mentions: [Mention], _ naming: ReferenceRewriter) throws {
     for (file, places) in Dictionary(grouping: mentions, by: \.file).sorted(by: { $0.key < $1.key })
     {
       if places.contains(where: { $0.form == .whole }) {

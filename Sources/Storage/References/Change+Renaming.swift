@@ -19,7 +19,7 @@ extension Change {
     case (.context(let old), .context(let path)):
       let isWorksheet = try files.isWorksheet(old)
       let names = old.components.isEmpty ? [] : try files.names(of: old)
-      try rename(mentions, Rewording(object, new))
+      try rename(mentions, ReferenceRewriter(object, new))
       if old.subject == path.subject, !old.components.isEmpty {
         try note(names, formerlyOf: path, isWorksheet: isWorksheet)
       }
@@ -27,9 +27,9 @@ extension Change {
       try moveExercise(id, from: from, to: to, mentions)
     case (.exercise(let path, let id), .exercise(_, let name)):
       let was = try files.worksheet(path).exercise(id)?.was ?? []
-      try rename(mentions, Rewording(object, new))
+      try rename(mentions, ReferenceRewriter(object, new))
       try note((was + [id]).filter { $0 != name }, formerlyOf: name, in: path)
-    default: try rename(mentions, Rewording(object, new))
+    default: try rename(mentions, ReferenceRewriter(object, new))
     }
     return along
   }

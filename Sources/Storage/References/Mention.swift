@@ -41,7 +41,7 @@ public struct Mention: Hashable, Sendable {
 }
 
 /// The change of the texts that refer to an object when it is renamed.
-struct Rewording {
+struct ReferenceRewriter {
   /// The old and new names, in each form in which they are written.
   private let pairs: [(old: String, new: String)]
 

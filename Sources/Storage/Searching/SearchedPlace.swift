@@ -13,7 +13,7 @@ struct SearchedPlace {
     case answers
   }
 
-  /// The object that the file belongs to, as users write paths.
+  /// The object that the file belongs to, written as a user would type its path.
   let object: String
   let entries: Entries
 

@@ -64,7 +64,7 @@ struct CommitChain {
   /// The new blobs of files without manual edits.
   private(set) var versions: [String: ObjectID?] = [:]
   /// The moves before files change.
-  private(set) var moves: [Rearrangement.Move] = []
+  private(set) var moves: [FileMoves.Move] = []
 
   init(store: SchoolStore, parent: ObjectID?, committer: Committer) {
     self.store = store
@@ -121,7 +121,7 @@ struct CommitChain {
   ///   - rearrangement: the moves and removals before that.
   mutating func add(
     _ contents: [String: [UInt8]?], _ message: CommitMessage, links: Set<String> = [],
-    programs: [String: Bool] = [:], after rearrangement: Rearrangement = Rearrangement()
+    programs: [String: Bool] = [:], after rearrangement: FileMoves = FileMoves()
   ) throws {
     let repository = store.repository
     let source = RearrangedFiles(
@@ -159,7 +159,7 @@ struct CommitChain {
 
   /// Applies moves and removals to a tree, and plans them for the disk.
   private mutating func rearrange(
-    _ base: ObjectID, as rearrangement: Rearrangement, into batch: ObjectBatch
+    _ base: ObjectID, as rearrangement: FileMoves, into batch: ObjectBatch
   ) throws -> ObjectID {
     let repository = store.repository
     for (path, state) in files {

@@ -177,7 +177,7 @@ public final class SchoolStore {
   /// The branch of HEAD with its commit.
   private func checkedHead() throws -> (branch: String, commit: ObjectID?) {
     if let operation = repository.operation {
-      throw StoreError.operationUnderWay("\(operation)")
+      throw StoreError.operationInProgress("\(operation)")
     }
     switch try repository.head() {
     case .branch(let branch, let commit): return (branch, commit)

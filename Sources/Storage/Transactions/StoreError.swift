@@ -8,7 +8,7 @@ public enum StoreError: Error, Hashable, Sendable {
   /// HEAD is detached, so a commit would be lost.
   case detachedHead
   /// A merge or a similar operation is in progress.
-  case operationUnderWay(String)
+  case operationInProgress(String)
   /// Files have manual edits that would have to be committed first, which the caller declined.
   case handEdits([String])
   /// Files with unresolved conflicts would have to be committed first.
@@ -31,7 +31,7 @@ public struct UnfinishedChange: Error {
 public enum RecoveryNotice {
   /// The index was damaged, and was rebuilt from the newest commit.
   case repairedIndex
-  /// The reason why an interrupted change can't be completed.
+  /// Why an interrupted change can't be completed.
   case unfinished(any Error)
 }
 

@@ -158,7 +158,7 @@ extension SchoolCheck {
     lists += (node["gaps"]?.mapping ?? []).map(\.value)
     if case .text = exercise.question { lists.append(node["answer"]) }
     for list in lists.compactMap({ $0 }) {
-      guard let torn = TornNumbers(in: list, of: document) else { continue }
+      guard let torn = SplitDecimals(in: list, of: document) else { continue }
       add(document, file, .tornNumber, torn.message, hint: torn.hint, at: list, fix: torn.fix)
     }
   }

@@ -26,7 +26,7 @@ struct SubmissionReport: Report {
 
   let path: String
   let items: [Item]
-  /// The reason why the submission is unreadable.
+  /// Why the submission is unreadable.
   let unreadable: String?
   private let hasAnswers: Bool
 
@@ -208,7 +208,7 @@ extension Verdict {
     report?.lines(exercise) ?? [obstacle].compactMap { $0 } + lastOutput
   }
 
-  /// The reason why an answer couldn't be graded automatically.
+  /// Why an answer couldn't be graded automatically.
   var obstacle: Message? {
     guard points == nil else { return nil }
     return switch reason {

@@ -9,7 +9,7 @@ import Text
 
 /// One submission in a folder or a commit; its content is untrusted.
 struct SubmittedWork {
-  /// Answers by exercise, or the reason why they are unreadable.
+  /// Answers by exercise, or why they are unreadable.
   let answers: SubmittedAnswers
   /// The files below `work/`.
   let files: [String: [UInt8]]

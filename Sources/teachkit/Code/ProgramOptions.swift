@@ -105,7 +105,7 @@ extension CodeResult {
     case .notCompiled(let message): self = .notCompiled(String(message.prefix(Self.mostWords)))
     case .cases(let cases): self = .cases(cases)
     // Without a sandbox a program could have written its own report.
-    case .tests, .brokeOff, nil: return nil
+    case .tests, .testsAborted, nil: return nil
     }
   }
 }

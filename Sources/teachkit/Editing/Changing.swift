@@ -39,7 +39,7 @@ extension Session {
     let committed = try store.change(
       command, name, by: try committer ?? self.committer(of: store), dryRun: dryRun, body)
     if dryRun {
-      output.notice("dry run: changed nothing")
+      output.notice("dry run: no changes made")
     } else if committed == nil {
       output.notice("already up to date")
     }

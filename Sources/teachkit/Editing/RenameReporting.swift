@@ -87,7 +87,7 @@ extension Session {
     if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
     summarize(along, isDryRun: dryRun)
     if dryRun {
-      output.notice("dry run: changed nothing")
+      output.notice("dry run: no changes made")
     } else if committed == nil {
       output.notice("already up to date")
     }

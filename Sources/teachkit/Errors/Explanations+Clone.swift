@@ -30,7 +30,7 @@ extension CloneError: Explainable {
       Failure(
         .wrongRepository, "not inside a clone of a subject",
         hint: "change to one, name it with -C, or create one with 'teachkit clone'")
-    case .placeTaken(let path):
+    case .pathExists(let path):
       Failure(
         .createOperationFailed, "'\(path)' already exists",
         hint: "name another folder: 'teachkit clone SOURCE FOLDER'")
@@ -96,7 +96,7 @@ extension CloneError: Explainable {
         branch.map { "the clone is on the branch '\($0.dropFirst("refs/heads/".count))'" }
           ?? "the clone has a detached HEAD",
         hint: "run 'git switch mine' first")
-    case .operationUnderWay(let operation):
+    case .operationInProgress(let operation):
       Failure(
         .isLocked, "a Git \(operation) is in progress",
         hint: "finish it first; see 'git status'")
@@ -172,7 +172,7 @@ extension SubmitError: Explainable {
       Failure(.closed, "\(path.work) closed on \(at)", hint: Self.askForTime)
     case .archived(let path):
       Failure(
-        .closed, "\(path.work) is archived, and takes no more submissions",
+        .closed, "\(path.work) is archived and no longer accepts submissions",
         hint: "ask your teacher to reopen it")
     case .noAttemptsLeft(let path, let attempts):
       Failure(

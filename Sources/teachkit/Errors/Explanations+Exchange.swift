@@ -257,7 +257,7 @@ extension CollectReport.Refused {
       return Failure(
         isGone ? .notFound : .objectIsFaulty, "\(visible(place)): \(visible(error.message))",
         hint: isGone ? nil : "ask the student to send it again")
-    case .namesNobody:
+    case .missingStudent:
       return Failure(
         .objectIsFaulty, "\(visible(place)) doesn't name its student",
         hint: "name the student with --from")
@@ -270,7 +270,7 @@ extension CollectReport.Refused {
         .objectIsFaulty,
         "\(visible(place)): the bundle doesn't continue the collected work",
         hint: "the bundle is from '\(visible(owner))': omit --from")
-    case .holdsNoWork:
+    case .noSubmissions:
       return Failure(
         .objectIsFaulty, "\(visible(place)) contains no submission",
         hint: "students create one with 'teachkit submit --bundle FILE'")

@@ -112,7 +112,7 @@ extension KeyFault {
     switch self {
     case .isEmpty: "the file contains no key"
     case .isPrivate: "this is a private key"
-    case .isOfPuTTY: "this is a PuTTY file with a private key"
+    case .isPuTTYKey: "this is a PuTTY file with a private key"
     case .otherFormat(let format): "unsupported key format \(format)"
     case .several: "the file contains several keys"
     case .hasOptions: "unexpected text before the key"
@@ -129,7 +129,7 @@ extension KeyFault {
       keep it secret and use the file that ends in '.pub'; \
       \(shellCommand("ssh-keygen", "-y", "-f", file)) prints its contents
       """
-    case .isOfPuTTY:
+    case .isPuTTYKey:
       """
       keep it secret; PuTTYgen shows the public key, and \
       \(shellCommand("puttygen", "-L", file)) prints it
@@ -154,7 +154,7 @@ extension PushFault {
       nearest.map { "no worksheet '\(visible(name))', did you mean '\(visible($0))'?" }
         ?? "no worksheet '\(visible(name))'"
     case .tooMany(let most): "a push can update at most \(most) branches"
-    case .notForward(let name):
+    case .notFastForward(let name):
       "\(visible(name)): it doesn't continue the previous submission"
     case .closed, .busy, .collected, .overtaken: HubError.push(self).reply.failure.message
     case .tree(let name, let fault): "\(visible(name)): \(fault.words)"

@@ -168,7 +168,7 @@ extension StoreError: Explainable {
           .wrongRepository, "the school has a detached HEAD, so a change would be lost",
           hint: "run 'git switch main' first")
       ]
-    case .operationUnderWay(let name):
+    case .operationInProgress(let name):
       [
         Failure(
           .isLocked, "a Git \(name) is in progress in the school",
@@ -224,7 +224,7 @@ extension EditError: Explainable {
           .valueIsFaulty, error.message,
           hint: error.hint)
       ]
-    case .holdsNUL:
+    case .containsNUL:
       [Failure(.valueIsFaulty, "a text contains the character NUL", hint: "remove it")]
     case .notFound, .notAMapping, .notASequence, .entangled:
       [

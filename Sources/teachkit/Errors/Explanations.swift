@@ -68,7 +68,7 @@ extension GitError: Explainable {
         fetches the rest
         """
       )
-    case .damagedThere:
+    case .remoteIsDamaged:
       (
         .objectIsFaulty,
         """
@@ -81,7 +81,7 @@ extension GitError: Explainable {
     case .limit: (.objectIsFaulty, nil)
     case .invalid: (.valueIsFaulty, nil)
     case .noSpace: (.ioFailure, "free disk space, then try again")
-    case .noSpaceThere: (.failedSharing, "tell your teacher or the hub's administrator")
+    case .remoteDiskIsFull: (.failedSharing, "tell your teacher or the hub's administrator")
     case .networkUnavailable: (.networkUnavailable, nil)
     case .connectionFailed, .timedOut: (.networkFailure, nil)
     case .authentication:

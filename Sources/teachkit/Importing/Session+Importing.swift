@@ -33,7 +33,7 @@ extension Session {
     if let edits = committed?.handEdits, !edits.isEmpty { reportHandEdits(edits) }
     reportChapters(made)
     try importing.summarize(self, in: store)
-    if dryRun { output.notice("dry run: changed nothing") }
+    if dryRun { output.notice("dry run: no changes made") }
   }
 }
 

@@ -63,7 +63,7 @@ extension Session {
     }
     report(ChangeAnswer(items: changed))
     if dryRun {
-      output.notice("dry run: changed nothing")
+      output.notice("dry run: no changes made")
     } else if changed.isEmpty, failures.isEmpty {
       output.notice("already up to date")
     } else if !changed.isEmpty {

@@ -13,7 +13,7 @@ struct StudentRecord {
   /// Every place in the school's files.
   let mentions: [Mention]
   /// The data outside the school's files, by subject; only subjects with data.
-  let holdings: [StudentHoldings]
+  let holdings: [StudentData]
   /// Assignments that include the student, with the recipient that does.
   let assignments: [(id: String, via: String)]
   /// Groups in whose submissions the student took part.
@@ -37,8 +37,8 @@ struct StudentRecord {
     guard !mentions.isEmpty || Identifier.problem(in: id, for: .student) == nil else {
       throw MissingObject(kind: "student", path: id)
     }
-    let all = try StudentHoldings.subjects(school)
-      .map { try StudentHoldings(of: id, in: $0, school) }
+    let all = try StudentData.subjects(school)
+      .map { try StudentData(of: id, in: $0, school) }
     holdings = all.filter { !$0.isEmpty }
     guard try !mentions.isEmpty || !holdings.isEmpty || isKnown() else {
       throw MissingObject(kind: "student", path: id)
@@ -152,7 +152,7 @@ extension Mention {
   }
 }
 
-extension StudentHoldings {
+extension StudentData {
   /// The submissions with the number of each attempt, from 1.
   var numbered: [(work: String, attempt: Int, submission: Submission)] {
     var counts: [String: Int] = [:]

@@ -11,7 +11,7 @@ struct GameScreen {
   private static let margins = 5
 
   let run: GameRun
-  /// The line that is typed at a card.
+  /// The text typed so far in reply to a card.
   let typed: String
   let width: Int
   let height: Int

@@ -42,7 +42,7 @@ struct TickInstallation {
     for (name, text) in units.files(every: span) {
       session.output.print("# \(folder)/\(name)\n\(text)")
     }
-    if dryRun { return session.output.notice("dry run: changed nothing") }
+    if dryRun { return session.output.notice("dry run: no changes made") }
     session.output.flush()
     try DurableFile.makeFolder(folder)
     for (name, text) in units.files(every: span) {
@@ -64,7 +64,7 @@ struct TickInstallation {
         hint: "use a time that divides an hour or a day, such as 10m or 2h")
     }
     session.output.print(line)
-    if dryRun { return session.output.notice("dry run: changed nothing") }
+    if dryRun { return session.output.notice("dry run: no changes made") }
     session.output.flush()
     try writeCrontab(try crontab().filter { !units.isOwn($0) } + [line])
     session.output.notice("'tick' runs every \(span)")

@@ -32,14 +32,14 @@ extension Change {
   }
 
   /// The state of an open link.
-  enum LinkNews { case ended, missing }
+  enum OpenLinkChange { case ended, missing }
 
   /// Ends the open link of a subject that is no longer open, or was closed before, so that it gets
   /// a new one.
   ///
   /// - Parameter before: the school before the change.
   /// - Returns: nil without news.
-  func endLink(of subject: String, since before: SchoolFiles) throws -> LinkNews? {
+  func endLink(of subject: String, since before: SchoolFiles) throws -> OpenLinkChange? {
     let new = try SchoolFiles(self).subject(subject)
     guard let link = new.invitation else { return new.share == .open ? .missing : nil }
     if let old = try? before.subject(subject) {

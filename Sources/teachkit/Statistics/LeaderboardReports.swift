@@ -76,7 +76,7 @@ struct StudentLeaderboard {
       })
   }
 
-  /// The reason why others don't see the student's row, or why they still do.
+  /// Why others don't see the student's row, or why they still do.
   ///
   /// - Parameter wantsToBeHidden: the student's last choice; nil for none.
   func note(wantsToBeHidden: Bool?) -> Message? {

@@ -18,7 +18,7 @@ final class Input {
     bytesOfLine().map { String(decoding: $0, as: UTF8.self) }
   }
 
-  /// Returns the next line, or the reason why there is none.
+  /// Returns the next line, or why there is none.
   func next() -> InputLine { bytesOfLine().map { InputLine($0) } ?? .end }
 
   /// Reads the next line from a terminal, of any length.

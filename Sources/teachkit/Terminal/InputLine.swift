@@ -1,6 +1,6 @@
 import Course
 
-/// A line of standard input, or the reason why there is none.
+/// A line of standard input, or why there is none.
 enum InputLine: Hashable {
   /// A line without its line break.
   case text(String)

@@ -125,7 +125,7 @@ extension Session {
 
   /// Says that activity is recorded, and who sees it.
   func announceRecording(at place: ActivityPlace, _ clone: StudentClone) throws {
-    var who: Message = "only you see them"
+    var who: Message = "only you can see them"
     if try clone.isReported(place, in: clone.inbox()) {
       let isLive = try clone.isLive(at: place)
       who = isLive ? "live: your teacher gets them when you stop" : "your teacher gets them"

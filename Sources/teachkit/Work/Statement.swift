@@ -17,7 +17,7 @@ struct Statement: Report {
 }
 
 /// The result of a command that had nothing to do, which a notice has explained.
-struct NoStatement: Report {
+struct EmptyStatement: Report {
   let kind: String
 
   func text(_ layout: Layout) -> String { "" }

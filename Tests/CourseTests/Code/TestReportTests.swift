@@ -63,7 +63,7 @@ import Text
   @Test func lastMessagesExplainWhyItBrokeOff() {
     let long = String(repeating: "x", count: 3000) + "\u{1B}[31mlast\n"
     guard
-      case .brokeOff(let words) = TestReport.result(of: run("", errors: long, status: .exited(3)))
+      case .testsAborted(let words) = TestReport.result(of: run("", errors: long, status: .exited(3)))
     else {
       Issue.record("not broken off")
       return
@@ -73,7 +73,7 @@ import Text
     #expect(!words.unicodeScalars.contains("\u{1B}"))
     #expect(
       TestReport.result(of: run("", errors: "slow", status: .timedOut))
-        == .brokeOff("slow\nit ran too long"))
+        == .testsAborted("slow\nit ran too long"))
   }
 
   @Test(arguments: [

@@ -40,7 +40,7 @@ import Testing
       try fixture.clone("eve")
     }
     try fixture.write("x", to: "taken/file")
-    #expect(throws: CloneError.placeTaken(fixture.place("taken"))) {
+    #expect(throws: CloneError.pathExists(fixture.place("taken"))) {
       try fixture.clone("ada", as: "taken")
     }
     #expect(

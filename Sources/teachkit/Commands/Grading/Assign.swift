@@ -86,7 +86,7 @@ struct Assign: AsyncCommand {
   func validate() throws {
     guard again else { return }
     if paths.count != 1 {
-      throw ValidationError("'--again' requires exactly one assignment, or its work")
+      throw ValidationError("'--again' takes exactly one assignment, worksheet or chapter")
     }
     for (name, value) in [("--release", release), ("--like", like)] where value != nil {
       throw ValidationError("'--again' and '\(name)' can't be combined")

@@ -67,7 +67,7 @@ struct ImportMarks: Command {
         "to give the same points again, run 'teachkit mark \(place)/\(exercise) \(student)'")
     }
     if dryRun || changes.isEmpty {
-      return session.output.notice(dryRun ? "dry run: changed nothing" : "no changes")
+      return session.output.notice(dryRun ? "dry run: no changes made" : "no changes")
     }
     if !yes {
       try session.requireConfirmation("Import these marks?", otherwise: "imported nothing")

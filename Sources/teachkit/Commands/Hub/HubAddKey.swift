@@ -91,7 +91,7 @@ struct HubRemoveKey: Command {
     guard key != nil || student != nil || teacher else {
       throw Failure(
         .commandIsFaulty, "missing key",
-        hint: "name a key, or use '--student ID' or '--teacher'")
+        hint: "specify a key, '--student ID' or '--teacher'")
     }
     var hub = try ServedHub(session.hubFolder(folder).text)
     let keys = try session.authorizedKeys(authorizedKeys, of: hub)

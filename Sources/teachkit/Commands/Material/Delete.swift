@@ -124,7 +124,7 @@ struct Delete: Command {
           session.output.hint("run 'teachkit grade \(path.subject)' to remove it from the grades")
         }
       case .student(let id):
-        guard try StudentHoldings.subjects(store).contains(where: stores.hasOutbox) else {
+        guard try StudentData.subjects(store).contains(where: stores.hasOutbox) else {
           continue
         }
         session.output.hint("run 'teachkit forget \(id)' to also erase collected and returned work")

@@ -58,7 +58,7 @@ struct SetCommand: Command {
       }
     }
     var warnings: [Fault] = []
-    var link: Change.LinkNews?
+    var link: Change.OpenLinkChange?
     let committed = try session.change("set", object, in: store, dryRun: dryRun) { change in
       change.summary =
         "set \(object) " + changes.map { "\($0.path)" }.uniqued.joined(separator: ", ")
@@ -93,7 +93,7 @@ struct SetCommand: Command {
     session.output.hint("run 'teachkit set assignments/\(dated.id) due=…' to change it")
   }
 
-  private func summarize(_ link: Change.LinkNews?, of subject: String, _ session: Session) {
+  private func summarize(_ link: Change.OpenLinkChange?, of subject: String, _ session: Session) {
     guard let link else { return }
     if link == .ended {
       session.output.notice("the open link \(dryRun ? "would end" : "ends") with the next share")

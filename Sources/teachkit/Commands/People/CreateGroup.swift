@@ -82,7 +82,7 @@ struct CreateGroup: Command {
       } catch ChangeError.exists(let path) {
         throw Failure(
           .createOperationFailed, "'\(path)' already exists",
-          hint: "use '--replace' to replace the groups of this name")
+          hint: "use '--replace' to overwrite the existing groups")
       }
     }
     let items = groups.enumerated().map {
@@ -107,7 +107,7 @@ struct CreateGroup: Command {
         output.notice("placed last (no \(measure)): \(named(unknown))")
       }
     }
-    if dryRun { output.notice("dry run: changed nothing") }
+    if dryRun { output.notice("dry run: no changes made") }
     if deal.seed == nil { output.hint("use '--seed \(seed)' to get the same groups again") }
   }
 }

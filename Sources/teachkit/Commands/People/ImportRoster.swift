@@ -56,7 +56,7 @@ struct ImportRoster: Command {
     summarize(plan, list, session)
     for work in try lostWork(plan, store, session) { session.output.notice(work.words) }
     if dryRun || plan.isEmpty && (!sync || plan.absences.isEmpty) {
-      return session.output.notice(dryRun ? "dry run: changed nothing" : "no changes")
+      return session.output.notice(dryRun ? "dry run: no changes made" : "no changes")
     }
     if !yes { try session.requireConfirmation("Import this list?", otherwise: "imported nothing") }
     let committed = try store.change(

@@ -63,7 +63,7 @@ struct GuidanceAdd: Command {
       change.summary = "guidance for \(who): \(reason)"
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
-    if dryRun { session.output.notice("dry run: changed nothing") }
+    if dryRun { session.output.notice("dry run: no changes made") }
     session.report(
       ChangeAnswer(
         items: added.map { schoolClass, id in

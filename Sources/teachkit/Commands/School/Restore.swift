@@ -72,7 +72,7 @@ struct Restore: Command {
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     session.summarize(along, isDryRun: dryRun)
-    for object in incomplete where try store.wasGone("\(object.object)", since: object.commit) {
+    for object in incomplete where try store.wasDeleted("\(object.object)", since: object.commit) {
       session.output.hint(
         """
         '\(object.object)' was deleted in the meantime: to get its old state, run 'teachkit delete \
@@ -81,7 +81,7 @@ struct Restore: Command {
     }
     session.summarize(leftOut: leftOut)
     if dryRun {
-      session.output.notice("dry run: changed nothing")
+      session.output.notice("dry run: no changes made")
     } else if committed == nil {
       session.output.notice("already up to date")
     }
@@ -121,7 +121,7 @@ extension Restore {
       isChange = isChange || back.isChange
     }
     if dryRun {
-      session.output.notice("dry run: changed nothing")
+      session.output.notice("dry run: no changes made")
     } else if isChange {
       session.output.hint("run 'teachkit undo' to revert this")
     }

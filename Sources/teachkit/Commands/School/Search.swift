@@ -43,7 +43,7 @@ struct Search: AsyncCommand {
 
   func run(_ session: Session) async throws {
     session.output.isPaged = true
-    guard let needle = TextSearch(text, mindsCase: exact) else {
+    guard let needle = TextSearch(text, isCaseSensitive: exact) else {
       throw Failure(.valueIsFaulty, "cannot search for an empty text")
     }
     let source: any FileSource & Sendable

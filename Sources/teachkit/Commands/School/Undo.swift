@@ -46,7 +46,7 @@ struct Undo: Command {
         "kept: \(commit.subject) (\(isErasure ? "permanent" : "others have it"))")
     }
     if dryRun {
-      session.output.notice("dry run: changed nothing")
+      session.output.notice("dry run: no changes made")
     } else if committed == nil {
       session.output.notice("already up to date")
     } else {
@@ -88,7 +88,7 @@ struct Undo: Command {
     session.reportFiles(outcomes)
     session.output.notice(
       "\(dryRun ? "would restore" : "restored"): \(change.files.joined(separator: ", "))")
-    if dryRun { session.output.notice("dry run: changed nothing") }
+    if dryRun { session.output.notice("dry run: no changes made") }
     report(
       change.commit.map { [$0] } ?? [], in: (try? clone.files.zone()) ?? .utc, session)
   }

@@ -34,7 +34,7 @@ struct Preview: Command {
     let store = try session.openSchool()
     let files = store.files
     let path = try place(files)
-    let source = DraftsShown(store.root, showing: path)
+    let source = PreviewSource(store.root, showing: path)
     var student: String?
     if case .student(let id)? = session.viewer { student = id }
     let view = try StudentView(
@@ -107,7 +107,7 @@ struct Preview: Command {
 
 /// A view of the school's files in which one worksheet, including its assignments, is released and
 /// not a draft.
-private struct DraftsShown: FileSource {
+private struct PreviewSource: FileSource {
   private let tree: WorkTree
   private let worksheet: ContextPath
 

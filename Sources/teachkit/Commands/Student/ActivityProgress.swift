@@ -72,8 +72,8 @@ struct ActivityItemCommand: Command {
       switch value {
       case .correct: "The answer is correct."
       case .incorrect: "The answer is incorrect."
-      case .passed: "The item is passed."
-      case .failed: "The item is failed."
+      case .passed: "Mark the item as passed."
+      case .failed: "Mark the item as failed."
       case .isTrue: "The result is 'true'."
       case .isFalse: "The result is 'false'."
       case .yes: "The result is 'yes'."

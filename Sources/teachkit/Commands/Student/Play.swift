@@ -185,7 +185,7 @@ extension Drill.Problem: Explainable {
       [
         Failure(
           .valueIsFaulty,
-          "the drill '\(visible(text))' has more than \(Drill.mostCalculations) calculations",
+          "the drill '\(visible(text))' has more than \(Drill.maxCalculations) calculations",
           hint: "use smaller ranges")
       ]
     case .empty(let text):

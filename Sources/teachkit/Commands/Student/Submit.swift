@@ -54,7 +54,7 @@ struct Submit: Command {
     if let worksheet = try chosen(clone, session) {
       try Submit.submit(worksheet, clone, session, yes: yes, into: bundle, dryRun: dryRun)
     } else {
-      session.report(NoStatement(kind: "submission"))
+      session.report(EmptyStatement(kind: "submission"))
     }
   }
 

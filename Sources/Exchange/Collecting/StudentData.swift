@@ -6,7 +6,7 @@ import Storage
 
 /// The data of a student in a subject outside the school's files: collected work, returned grades,
 /// and the mailbox on the hub.
-public struct StudentHoldings: Sendable {
+public struct StudentData: Sendable {
   public let subject: String
   public let student: String
   /// The student's submissions by work, oldest first.

@@ -1,5 +1,5 @@
 /// Files and folders of a school that are moved or removed, with their contents.
-struct Rearrangement: Hashable, Sendable {
+struct FileMoves: Hashable, Sendable {
   struct Move: Hashable, Sendable {
     let from: String
     let to: String
@@ -48,7 +48,7 @@ extension String {
 /// Files as they will be after a rearrangement.
 struct RearrangedFiles: FileSource {
   let source: any FileSource
-  let rearrangement: Rearrangement
+  let rearrangement: FileMoves
 
   func bytes(at path: String) throws -> [UInt8]? {
     try rearrangement.origin(of: path).flatMap { try source.bytes(at: $0) }

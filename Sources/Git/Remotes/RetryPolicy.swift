@@ -1,15 +1,15 @@
 import Glibc
 
 /// Retries network failures with increasing delays.
-enum Patience {
+enum RetryPolicy {
   /// A failure, and whether it may be temporary.
   struct Failure: Error {
     let error: GitError
-    let isPassing: Bool
+    let isTransient: Bool
 
-    init(_ error: GitError, isPassing: Bool = false) {
+    init(_ error: GitError, isTransient: Bool = false) {
       self.error = error
-      self.isPassing = isPassing
+      self.isTransient = isTransient
     }
   }
 
@@ -24,7 +24,7 @@ enum Patience {
       do throws(Failure) {
         return try body()
       } catch {
-        if !error.isPassing { throw error.error }
+        if !error.isTransient { throw error.error }
         // Random jitter, so that a whole class doesn't retry at the same moment.
         usleep(UInt32(delay * Double.random(in: 0.5...1.5) * 1_000_000))
       }
