@@ -558,7 +558,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit set" version' -l 'version' -d 'Show the version.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit set" h help' -s 'h' -l 'help' -d 'Show help information.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit edit" -eq 1' -fka '(__teachkit_custom_completion ---completion edit -- positional@0 (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit edit" from' -l 'from' -d 'Start with the text of this file.' -rF
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit edit" from' -l 'from' -d 'Start from the contents of this file.' -rF
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit edit"' -s 'C' -d 'Run as if started in this folder.' -rfa '(__teachkit_complete_directories)'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit edit" format' -l 'format' -d 'The output format.' -rfka 'text json csv html github junit tap markdown'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit edit" q quiet' -s 'q' -l 'quiet' -d 'Print only errors.'
@@ -1029,7 +1029,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit extend" -eq 1' -fka '(__teachkit_custom_completion ---completion extend -- positional@0 (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit extend"' -l 'for' -d 'Students, groups or classes.' -rfka '(__teachkit_custom_completion ---completion extend -- --for (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit extend" until' -l 'until' -d 'The new due date: \'2026-11-28\', \'2026-11-28 08:00\', \'mon\', \'+3d\'.' -rfka ''
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit extend" why' -l 'why' -d 'The reason, only for you.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit extend" why' -l 'why' -d 'The reason; students can\'t see it.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit extend" undo' -l 'undo' -d 'Remove the extension.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit extend" dry-run' -l 'dry-run' -d 'Show the changes without making them.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit extend" no-share' -l 'no-share' -d 'Don\'t share the change yet.'
@@ -1348,8 +1348,8 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" primary' -l 'primary' -d 'Make it the main result.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" correct' -l 'correct' -d 'The answer is correct.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" incorrect' -l 'incorrect' -d 'The answer is incorrect.'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" passed' -l 'passed' -d 'The item is passed.'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" failed' -l 'failed' -d 'The item is failed.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" passed' -l 'passed' -d 'Mark the item as passed.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" failed' -l 'failed' -d 'Mark the item as failed.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" true' -l 'true' -d 'The result is \'true\'.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" false' -l 'false' -d 'The result is \'false\'.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit activity item" yes' -l 'yes' -d 'The result is \'yes\'.'

@@ -17,7 +17,7 @@ public struct GradeCause: Hashable {
   /// The change in words: `assignment: due 2026-11-28 23:59 → 2026-12-01 23:59`.
   public var words: Message {
     let name = field == input.rawValue ? field : "\(input.rawValue): \(field)"
-    if isAfterAnswer { return "\(name) changed after the answer" }
+    if isAfterAnswer { return "\(name) changed after the answer was submitted" }
     if old == nil, new == nil { return Message(verbatim: name) }
     return "\(name) \(old ?? "none") → \(new ?? "none")"
   }

@@ -73,7 +73,7 @@ extension SchoolStore {
     guard let use = try use(ofGroup: group, in: schoolClass, byWork: isByWork) else { return }
     throw Failure(
       .noWritePermission,
-      "'\(schoolClass)/\(group)' has work in '\(use.subject)', which would pass to other students",
+      "'\(schoolClass)/\(group)' has work in '\(use.subject)', and its work would go to other students",
       hint: hint)
   }
 

@@ -31,7 +31,7 @@ public struct RosterRowReader {
     if cells.count != width {
       let place = cells.count > width ? cells[width] : cells[cells.count - 1]
       fail(
-        "the line has \(cells.count) values and the first line \(width)", at: place,
+        "the line has \(cells.count) values, but the first line has \(width)", at: place,
         hint: "quote values that contain '\(shownSeparator)'")
       return nil
     }

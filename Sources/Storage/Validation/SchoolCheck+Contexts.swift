@@ -105,7 +105,8 @@ extension SchoolCheck {
           isOwn ? "'\(name)' is its current name" : "'\(name)' is another context",
           hint: isOwn
             ? "remove it"
-            : "rename the other one, as work submitted under this name counts for it", at: place,
+            : "rename the other one, because work submitted under this name would count for it",
+          at: place,
           edit: isOwn ? .remove : nil)
       } else if let other = formerNames.updateValue(context.path, forKey: path),
         other != context.path, twins.insert([other, context.path]).inserted

@@ -130,7 +130,7 @@ extension ChangeError: Explainable {
         Failure(
           .noWritePermission,
           "cannot move '\(path)': work was submitted for it",
-          at: .init(path: ledger), hint: "create a new one there")
+          at: .init(path: ledger), hint: "create a new worksheet at the destination instead")
       ]
     case .withinItself(let path):
       [Failure(.valueIsFaulty, "cannot move '\(path)' into itself")]

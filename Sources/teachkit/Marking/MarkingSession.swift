@@ -261,7 +261,7 @@ struct MarkingSession {
       if let points = marks.points[exercise.id] {
         say(old.map { "For \($0): \(points)" } ?? "So far: \(points)")
       }
-      if old != nil { say("'=' gives the same points again.") }
+      if old != nil { say("Type '=' to give the same points again.") }
       for field in fields(of: step) {
         if let (by, text) = try news(field, of: step.students[0], work) {
           say(warning("\(field.name) is \(text ?? "nothing") meanwhile, by \(by)"))

@@ -75,10 +75,10 @@ struct QuestionText {
     case .match: "Type the pairs, as in '1b 2a'."
     case .order: "Type them in the right order, as in '\(labels(2, 0, 1, with: " "))'."
     case .essay: "Write as many lines as you like; a line with a single '.' ends the text."
-    case .file(let name): "Your answer is the file \(shown(name)) in the folder work."
+    case .file(let name): "Save your answer as \(shown(name)) in the folder 'work'."
     case .code(let task):
       """
-      Your answer is the program \(shown(task.files.joined(separator: ", "))) in the folder work; \
+      Save your program as \(shown(task.files.joined(separator: ", "))) in the folder 'work'; \
       'teachkit try' runs it.
       """
     }

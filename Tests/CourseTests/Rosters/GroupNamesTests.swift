@@ -44,7 +44,8 @@ import Text
     let found = change(groups: "{red: [ben], blue: [ben]}")
     #expect(found.map(\.id) == [.noWritePermission])
     #expect(
-      found.first?.message == "'7b/red' has work in 'math', which would pass to other students")
+      found.first?.message == "'7b/red' has work in 'math', and its work would go to other students"
+    )
     #expect(found.first?.hint == "create another group and assign later work to it")
     #expect(school.read("classes/7b/class.yaml") == smallSchool["classes/7b/class.yaml"])
   }

@@ -97,15 +97,15 @@ import Text
     arguments: [
       ("given,x\n,y\n", "no name in this line", nil, 2, 1),
       (
-        "id,given\nada\n", "the line has 1 values and the first line 2",
+        "id,given\nada\n", "the line has 1 values, but the first line has 2",
         "quote values that contain ','", 2, 1
       ),
       (
-        "id;given\nada;A;B;C\n", "the line has 4 values and the first line 2",
+        "id;given\nada;A;B;C\n", "the line has 4 values, but the first line has 2",
         "quote values that contain ';'", 2, 7
       ),
       (
-        "id\tgiven\nada\tA\tB\n", "the line has 3 values and the first line 2",
+        "id\tgiven\nada\tA\tB\n", "the line has 3 values, but the first line has 2",
         "quote values that contain 'tab'", 2, 7
       ),
       ("id,number\nada,x7\n", "'x7' is not a whole number", nil, 2, 5),

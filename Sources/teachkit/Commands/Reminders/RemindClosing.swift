@@ -9,7 +9,7 @@ struct RemindClosing: Command {
     commandName: "closing",
     abstract: "Remind you of the guidance list before school closes.",
     discussion: """
-      Sets today's reminder for the classes with you as 'teacher', five minutes before the \
+      Sets a reminder for today, for the classes whose 'teacher' you are, five minutes before the \
       class's 'closing' time: change that with 'reminder: 10m' in 'class.yaml', or turn it off with \
       'reminder: off'. A later reminder for the class replaces it. With '--daily', your first \
       command on each school day sets the reminder of that day.

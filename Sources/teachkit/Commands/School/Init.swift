@@ -91,7 +91,7 @@ struct Init: Command {
     if let policy, policy.mapping?.isEmpty == false { return .flow(Value(policy)) }
     throw Failure(
       .valueIsFaulty, "invalid late policy '\(text)'",
-      hint: "write, for example, --late 'penalty: 10% per day, cutoff: 3d'")
+      hint: "for example: --late 'penalty: 10% per day, cutoff: 3d'")
   }
 
   /// Checks that the folder is no home folder, and contains no school and no repository with a history.
