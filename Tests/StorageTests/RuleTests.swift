@@ -58,6 +58,7 @@ import Text
           "title: T-shirts\nexercises:\n  - {id: a, type: essay, prompt: Why?}\nsummary: See #1\n"
       ]
     ),
+    (.formula, [sheet: exercise(#"type: essay, prompt: 'What is $\foo$?'"#)]),
     (
       .tornNumber,
       [sheet: exercise("type: choice, prompt: Which?, choices: [1,5, 2,25], answer: 1")]

@@ -88,7 +88,9 @@ extension Document {
   }
 
   private func replacingAtOnce(_ values: [String: Value]) -> Document? {
-    guard var entries = root.mapping, !values.values.contains(where: \.containsNUL) else { return nil }
+    guard var entries = root.mapping, !values.values.contains(where: \.containsNUL) else {
+      return nil
+    }
     var changing: [(piece: Piece, value: Value)] = []
     for (index, piece) in pieces(of: root).enumerated() {
       guard let value = values[entries[index].key], Node(value) != piece.value else { continue }

@@ -118,8 +118,10 @@ extension Change {
     let files = schoolFiles
     for mention in try files.mentions(of: .context(path)).reversed() where mention.form == .text {
       // The deepest paths come last.
-      let word = heirs.reversed().lazy.map { ReferenceRewriter(.context($0), .context($1))(mention.word) }
-        .first { $0 != mention.word }
+      let word = heirs.reversed().lazy.map {
+        ReferenceRewriter(.context($0), .context($1))(mention.word)
+      }
+      .first { $0 != mention.word }
       guard let word else { continue }
       try edit(mention.file) { document in
         let others = document.node(at: Array(mention.steps.dropLast()))?.sequence ?? []

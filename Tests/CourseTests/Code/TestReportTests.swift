@@ -63,7 +63,8 @@ import Text
   @Test func lastMessagesExplainWhyItBrokeOff() {
     let long = String(repeating: "x", count: 3000) + "\u{1B}[31mlast\n"
     guard
-      case .testsAborted(let words) = TestReport.result(of: run("", errors: long, status: .exited(3)))
+      case .testsAborted(let words) = TestReport.result(
+        of: run("", errors: long, status: .exited(3)))
     else {
       Issue.record("not broken off")
       return

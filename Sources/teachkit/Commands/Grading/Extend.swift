@@ -32,7 +32,8 @@ struct Extend: AsyncCommand {
       "The new due date: '2026-11-28', '2026-11-28 08:00', 'mon', '+3d'.",
       valueName: "time"))
   var until: String?
-  @Option(help: ArgumentHelp("The reason; students can't see it.", valueName: "text")) var why: String?
+  @Option(help: ArgumentHelp("The reason; students can't see it.", valueName: "text")) var why:
+    String?
   @Flag(help: "Remove the extension.") var undo = false
   @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")
   var dryRun = false

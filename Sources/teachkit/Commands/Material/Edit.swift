@@ -25,7 +25,8 @@ struct Edit: Command {
     completion: Candidates.content.completion)
   var path: String
   @Option(
-    help: ArgumentHelp("Start from the contents of this file.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("Start from the contents of this file.", valueName: "file"),
+    completion: .file())
   var from: String?
   @OptionGroup(title: "Common options") var common: CommonOptions
 
