@@ -1012,7 +1012,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_opti
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" title' -l 'title' -d 'The title; by default, that of the first work.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" instructions' -l 'instructions' -d 'Instructions for the students.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" mode' -l 'mode' -d '\'own\' (the default), \'group\' or \'view\' (the default without a worksheet).' -rfka ''
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" id' -l 'id' -d 'The id of the assignment; by default, derived from the work.' -rfka ''
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" id' -l 'id' -d 'The id of the assignment; by default, derived from --title or the work.' -rfka ''
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" again' -l 'again' -d 'Assign the work of an earlier assignment again.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" like' -l 'like' -d 'Copy title, instructions and policy from this assignment.' -rfka '(__teachkit_custom_completion ---completion assign -- --like (count (__teachkit_tokens -pc)) (__teachkit_tokens -tC))'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_flags_or_options "teachkit assign" dry-run' -l 'dry-run' -d 'Show the assignment without saving it.'

@@ -62,6 +62,12 @@ extension Formula {
       } else if isFunction(last) {
         part = " " + part
       }
+      // Factors beside a fraction or root would read as a part of it.
+      if isQuotient(node), isFactor(last) || place + 1 < nodes.count && isFactor(nodes[place + 1]) {
+        if case .number = last {} else { part = "(\(part))" }
+      }
+      if case .root = node, case .number = last { part = " " + part }
+      if case .root = last, isFactor(node) { part = "·" + part }
       // A mixed number, and a function after another factor.
       if case .number = last, case .fraction = node { part = " " + part }
       if isFunction(node), last.map(isOperand) == true { part = " " + part }
@@ -74,6 +80,22 @@ extension Formula {
     if place == 0 { return true }
     if case .sign(_, let sign) = nodes[place - 1] { return sign != .closing && sign != .plain }
     return false
+  }
+
+  private static func isQuotient(_ node: Node) -> Bool {
+    if case .fraction(_, _, hasLine: true) = node { return true }
+    return false
+  }
+
+  /// Whether a part multiplies the one beside it.
+  private static func isFactor(_ node: Node?) -> Bool {
+    switch node {
+    case .number, .fraction, .root, .fenced, .marked: true
+    case .scripts(let base, _, _): isFactor(base)
+    case .name: !isFunction(node)
+    case .sign(_, .opening): true
+    default: false
+    }
   }
 
   private static func isFunction(_ node: Node?) -> Bool {

@@ -94,6 +94,12 @@ struct FormulaParser {
   private mutating func number() -> Formula.Node {
     var text = ""
     while let next = rest.first {
+      // LaTeX's decimal comma.
+      if !text.isEmpty, rest.hasPrefix("{,}"), rest.dropFirst(3).first?.isNumber == true {
+        rest = rest.dropFirst(3)
+        text += ","
+        continue
+      }
       let isInside =
         (next == "." || next == ",") && !text.isEmpty
         && rest.dropFirst().first?.isNumber == true

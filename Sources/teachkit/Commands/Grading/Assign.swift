@@ -58,7 +58,7 @@ struct Assign: AsyncCommand {
   @Option(help: "'own' (the default), 'group' or 'view' (the default without a worksheet).")
   var mode: String?
 
-  @Option(help: "The id of the assignment; by default, derived from the work.")
+  @Option(help: "The id of the assignment; by default, derived from --title or the work.")
   var id: String?
 
   @Flag(help: "Assign the work of an earlier assignment again.") var again = false
