@@ -21,7 +21,7 @@ struct Delivery: Sendable {
   var receipts: [ObjectID: Instant] = [:]
   /// Withdrawn attempts with their withdrawals.
   let withdrawn: [(attempt: ObjectID, commit: ObjectID)]
-  /// Withdrawn and invalid attempts, and withdrawals, of which only the commit is stored.
+  /// Withdrawn and invalid attempts, and withdrawals. Of invalid attempts, only the commit is stored.
   private(set) var skipped: [ObjectID]
   /// The objects to store; empty if they are stored.
   var objects: [NamedObject]
@@ -139,7 +139,22 @@ struct DeliveryReader {
     let withdrawals = Withdrawals(chain)
     for (place, commit) in chain.enumerated() {
       let before = batch.count
-      if !withdrawals.counts(commit) {
+      let counts = withdrawals.counts(commit)
+      do throws(CollectProblem) {
+        try copyFiles(commit, work, from: source, into: batch)
+      } catch  where counts {
+        if case .unexpected = error, pushed?.contains(commit.id) == false { continue }
+        failed.append(error)
+        continue
+      } catch {
+        // A withdrawn attempt needn't be valid.
+      }
+      if batch.byteCount > rules.limits.bytes, newest > 0 {
+        batch.truncate(to: before)
+        failed = [.rest]
+        break
+      }
+      if !counts {
         if withdrawals.others[commit.id] != nil {
           reading.problems.append((.withdrawnTooLate, false))
         }
@@ -148,18 +163,6 @@ struct DeliveryReader {
         failed = []
         newest = place + 1
         continue
-      }
-      do throws(CollectProblem) {
-        try copyFiles(commit, work, from: source, into: batch)
-      } catch {
-        if case .unexpected = error, pushed?.contains(commit.id) == false { continue }
-        failed.append(error)
-        continue
-      }
-      if batch.byteCount > rules.limits.bytes, !taken.isEmpty {
-        batch.truncate(to: before)
-        failed = [.rest]
-        break
       }
       skipped += chain[newest..<place].map(\.id)
       reading.problems += failed.map { ($0, true) }

@@ -147,9 +147,10 @@ extension SchoolStores {
   static func rebuild(_ path: String, keeping isKept: (String) -> Bool) throws {
     let old = try Repository(path)
     let kept = try old.references(under: "refs").filter { isKept($0.name) }
-    let skipped = Set(
+    // Another attempt can have the same files.
+    let absent = Set(
       try kept.filter { SkippedAttempt(reference: $0.name) != nil }
-        .map { try old.commit($0.id).tree })
+        .map { try old.commit($0.id).tree }.filter { try !old.contains($0) })
     let (fresh, gone) = ("\(path).new", "\(path).old")
     try DurableFile.removeFolder(fresh)
     let new = try Repository.create(fresh, bare: true)
@@ -157,7 +158,7 @@ extension SchoolStores {
       let some = kept[start..<min(start + portion, kept.count)]
       let batch = ObjectBatch()
       try ObjectCopy.copy(
-        Set(some.map(\.id)).sorted(), from: old, into: batch, held: .store(new, without: skipped),
+        Set(some.map(\.id)).sorted(), from: old, into: batch, held: .store(new, without: absent),
         limits: .unlimited)
       try batch.write(to: new)
       try new.update(some.map { RefUpdate($0.name, to: $0.id, from: nil) })

@@ -34,9 +34,10 @@ public final class Submissions {
   /// Branches by work, with slashes; a branch has several tips if bundles came from several
   /// computers.
   private lazy var branches = Result { () throws(GitError) in try readBranches() }
-  /// Invalid attempts, of which only the commit was stored.
   private lazy var skipped = Result { () throws(GitError) in
-    Set(try repository.references(under: SkippedAttempt.references).map(\.id))
+    Set(
+      try repository.references(under: SkippedAttempt.references)
+        .compactMap { SkippedAttempt(reference: $0.name) })
   }
 
   public convenience init(of subject: String, in school: SchoolStore) throws {
@@ -102,8 +103,10 @@ public final class Submissions {
     return tips
   }
 
-  /// The invalid attempts, which don't count.
-  public func skippedAttempts() throws(GitError) -> Set<ObjectID> { try skipped.get() }
+  /// The references of withdrawn and invalid attempts, which don't count, in order.
+  public func skippedAttempts() throws(GitError) -> [String] {
+    try skipped.get().map(\.reference).sorted()
+  }
 
   /// One mailbox's attempts at a worksheet, oldest first.
   public func attempts(at names: [String], of mailbox: String) throws(GitError) -> [Submission] {
@@ -163,7 +166,7 @@ public final class Submissions {
         lines.append("\(branch.reference) \(tip)\n")
       }
     }
-    lines += try skipped.get().map { "\($0)\n" }
+    lines += try skippedAttempts().map { "\($0)\n" }
     return lines.sorted().flatMap { Array($0.utf8) }
   }
 
@@ -177,7 +180,7 @@ public final class Submissions {
     var next: ObjectID? = tip
     while let id = next {
       let commit = try repository.commit(id)
-      if try !skipped.get().contains(id) {
+      if try !skipped.get().contains(SkippedAttempt(mailbox: branch.mailbox, commit: id)) {
         chain.append(
           Submission(
             mailbox: branch.mailbox, commit: id,

@@ -28,6 +28,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case refused(repository: String, reason: String)
   /// The hub has newer work in a mailbox than the restored work.
   case hubIsNewer(repository: String)
+  /// Submissions can't be restored on a hub, because the files of an invalid attempt weren't collected.
+  case incomplete(_ work: String, of: String, attempt: ObjectID)
   /// A served hub has no such repository, or doesn't authorize us as a teacher.
   case noTeacher(hub: String)
   /// The server has no such repository, and doesn't create it automatically.

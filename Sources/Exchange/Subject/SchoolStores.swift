@@ -151,8 +151,8 @@ struct CollectedBranch: Hashable {
   func folder(_ kind: String) -> String { kind + reference.dropFirst("refs/heads".count) }
 }
 
-/// An invalid attempt below valid ones: the store has its commit without its files, and a reference
-/// records it.
+/// An attempt that doesn't count, recorded by a reference: withdrawn, or invalid. Of an invalid
+/// attempt, the store has the commit without its files.
 struct SkippedAttempt: Hashable {
   static let references = "refs/skipped"
 

@@ -129,6 +129,11 @@ extension SubjectExchange {
           guard now != tip, try collected.contains(now), try collected.isAncestor(now, of: tip)
           else { continue }
         }
+        if let attempt = try incompleteAttempt(before: tip, of: mailbox, collected) {
+          report.left.append(
+            (mailbox, .incomplete(HubBranch.work(of: name) ?? name, of: mailbox, attempt: attempt)))
+          continue
+        }
         let submissions = try collected.history(
           from: [tip], firstParent: true, hiding: branches[name].map { [$0] } ?? [])
         missing.append((mailbox, submissions.count))
@@ -179,6 +184,18 @@ extension SubjectExchange {
     }
   }
 
+  /// An invalid attempt among a commit and its ancestors whose files weren't collected, so that a
+  /// hub doesn't accept them.
+  private func incompleteAttempt(
+    before tip: ObjectID, of mailbox: String, _ collected: Repository
+  ) throws -> ObjectID? {
+    let skipped = try collected.references(under: "\(SkippedAttempt.references)/\(mailbox)")
+    return try skipped.map(\.id).first { attempt in
+      try !collected.contains(collected.commit(attempt).tree)
+        && (attempt == tip || collected.isAncestor(attempt, of: tip))
+    }
+  }
+
   /// Whether the hub's branch includes the local work.
   private func isThere(
     _ local: ObjectID, before remote: ObjectID?, in store: Repository
@@ -213,6 +230,14 @@ extension SubjectExchange {
           guard let back = isNext ? tip : onHub,
             try !isThere(back, before: branches[branch], in: collected)
           else { continue }
+          if let attempt = try incompleteAttempt(before: back, of: mailbox, collected) {
+            report.left.append(
+              (
+                mailbox,
+                .incomplete(HubBranch.work(of: branch) ?? branch, of: mailbox, attempt: attempt)
+              ))
+            continue
+          }
           updates.append(RefUpdate(branch, to: back, from: branches[branch]))
         }
         if updates.isEmpty { continue }

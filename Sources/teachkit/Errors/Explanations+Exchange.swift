@@ -99,6 +99,19 @@ extension ExchangeError: Explainable {
             "'teachkit collect --accept-rewind' accepts its state; missing work no longer counts"
         )
       ]
+    case .incomplete(let work, let mailbox, let attempt):
+      [
+        Failure(
+          .failedSharing,
+          """
+          cannot restore \(work) of \
+          '\(mailbox)': the files of the invalid attempt \(attempt.short) were never \
+          collected
+          """,
+          hint: """
+            collected work still counts; ask '\(mailbox)' to run 'teachkit submit' again
+            """)
+      ]
     case .fileIsTaken(let path):
       [
         Failure(

@@ -40,7 +40,14 @@ struct HubRestore: AsyncCommand {
     var asking: [String] = []
     var known: Set<String> = []
     for subject in wanted {
-      let report = try await publishing.exchange(subject).restoreHub()
+      let report: RestoreReport
+      do {
+        report = try await publishing.exchange(subject).restoreHub()
+      } catch let error as any Explainable {
+        if wanted.count == 1 { throw error }
+        failures += error.failures
+        continue
+      }
       publishing.summarize(report.shared, of: subject)
       if let former = report.former {
         publishing.summarize(former, of: subject, isMove: true)
