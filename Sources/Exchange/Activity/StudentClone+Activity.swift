@@ -223,7 +223,7 @@ extension StudentClone {
       var record = try activity(of: place.path)
       record.save(attempt, file: place.file)
       try write(record, to: place.path)
-      try self.record("Record activity at \(place.text)")
+      try self.record("Record activity at \(place.text)", work: "Work on \(place.text)")
     }
     running = nil
     return EndedActivity(

@@ -35,11 +35,12 @@ extension StudentClone {
   /// Does nothing if HEAD is on another branch, if another process is changing the branch, or while
   /// an interrupted change can't be completed: the files are safe, and the next command commits
   /// them.
+  /// - Parameter work: the summary if answers or files in `work/` changed.
   /// - Returns: the commit; nil if nothing changed.
   @discardableResult
-  public func record(_ summary: String) throws -> ObjectID? {
+  public func record(_ summary: String, work: String? = nil) throws -> ObjectID? {
     do {
-      return try locked { try commitAll(summary) }
+      return try locked { try commitAll(summary, work: work ?? summary) }
     } catch let error as GitError where [.locked, .modified].contains(error.code) {
       return nil
     } catch is UnfinishedChange {
@@ -47,7 +48,7 @@ extension StudentClone {
     }
   }
 
-  private func commitAll(_ summary: String) throws -> ObjectID? {
+  private func commitAll(_ summary: String, work: String) throws -> ObjectID? {
     guard repository.operation == nil else { return nil }
     let head = try repository.head()
     guard head.branch == Ref.mine else { return nil }
@@ -85,7 +86,8 @@ extension StudentClone {
       let id = try batch.add(
         commit: CommitContent(
           tree: tree, parents: head.commit.map { [$0] } ?? [], author: signature,
-          committer: signature, message: summary + "\n"))
+          committer: signature,
+          message: (changes.keys.contains(where: isOwn) ? work : summary) + "\n"))
       try repository.write(batch)
       try repository.update(
         Ref.mine, to: id, from: head.commit,

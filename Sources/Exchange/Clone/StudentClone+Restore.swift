@@ -124,12 +124,49 @@ extension StudentClone {
     }
   }
 
+  /// Restores the answers and files in `work/` to their state at an earlier commit.
+  ///
+  /// - Parameter when: a commit or a time, as in ``Git/Repository/commit(at:_:in:now:)``.
+  /// - Returns: the undone changes, newest first, the files that differ, and the results.
+  /// - Throws: `PastError`; `CloneError.movedSince` if a pull has moved files since; `GitError`.
+  public func undo(
+    to when: String, dryRun: Bool = false
+  ) throws -> (changes: [Commit], files: [String], outcomes: [FileOutcome]) {
+    try locked {
+      try checkOwnBranch()
+      if !dryRun { try record("Work of \(student)") }
+      let zone = (try? files.zone()) ?? .utc
+      let goal = try repository.commit(at: when, in: zone, now: now)
+      guard let head = try repository.head().commit else { return ([], [], []) }
+      var changes: [Commit] = []
+      for commit in try repository.history(from: [head], firstParent: true) {
+        if commit.id == goal.id { break }
+        if try ownChanges(of: commit).isEmpty { continue }
+        guard commit.subject != "Pull \(subject)" else { throw CloneError.movedSince(when) }
+        changes.append(commit)
+      }
+      let tree = try repository.commit(head).tree
+      let steps = try repository.differences(from: goal.tree, to: tree)
+        .filter { isOwn($0.path) }
+        .map { FileStep(path: $0.path, before: $0.after?.id, after: $0.before?.id, wins: false) }
+      if dryRun || steps.isEmpty { return (changes, steps.map(\.path), []) }
+      let outcomes = try carryOut(
+        PullJournal(
+          steps: steps, references: [],
+          message: "Undo: everything since \(goal.id.short)\n\n"
+            + changes.map { "\(SchoolTrailer.undoes): \($0.id)" }.joined(separator: "\n")))
+      return (changes, steps.map(\.path), outcomes)
+    }
+  }
+
   private func newestOwnChange() throws -> Commit? {
     guard let head = try repository.head().commit else { return nil }
     var undone: Set<String> = []
     for commit in try repository.history(from: [head], firstParent: true) {
-      if let other = commit.trailer(SchoolTrailer.undoes) {
-        undone.insert(other)
+      let others = commit.content.trailers.filter { $0.key == SchoolTrailer.undoes }.map(\.value)
+      if !others.isEmpty {
+        // An undo can be undone, too.
+        if !undone.contains(commit.id.description) { undone.formUnion(others) }
       } else if try !undone.contains(commit.id.description) && !ownChanges(of: commit).isEmpty {
         return commit.subject == "Pull \(subject)" ? nil : commit
       }
@@ -142,7 +179,8 @@ extension StudentClone {
     return try repository.differences(from: parent, to: commit.tree).filter { isOwn($0.path) }
   }
 
-  private func isOwn(_ file: String) -> Bool {
+  /// Whether a file contains answers or is below `work/`.
+  func isOwn(_ file: String) -> Bool {
     let parts = file.split(separator: "/")
     return parts.last == "answers.yaml" || parts.dropLast().contains("work")
   }

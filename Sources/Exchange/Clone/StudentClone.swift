@@ -37,6 +37,8 @@ public enum CloneError: Error, Hashable, Sendable {
   case removed(subject: String)
   /// HEAD is on this branch instead of `mine`.
   case notOnOwnBranch(String?)
+  /// A pull has moved files since this commit or time.
+  case movedSince(String)
   /// A Git operation is in progress, such as a merge.
   case operationInProgress(String)
   /// The hub's repository now belongs to another school.

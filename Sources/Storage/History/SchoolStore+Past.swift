@@ -14,20 +14,20 @@ public enum PastError: Error, Hashable, Sendable {
   case never(String)
 }
 
-extension SchoolStore {
-  /// The commit that a text names: its id or a prefix, `HEAD` or `HEAD~2`, a tag, or a time such as
+extension Repository {
+  /// Finds the commit that a text names: its id or a prefix, `HEAD` or `HEAD~2`, a tag, or a time such as
   /// `2026-11-20`, `yesterday` or `3d`.
   ///
   /// - Parameter edge: which end of a day counts.
   /// - Throws: `PastError`.
   public func commit(
-    at when: String, _ edge: TimeText.Edge = .due, now: Instant
+    at when: String, _ edge: TimeText.Edge = .due, in zone: Zone, now: Instant
   ) throws -> Commit {
-    guard let head = try repository.head().commit else { throw PastError.tooEarly(when) }
+    guard let head = try head().commit else { throw PastError.tooEarly(when) }
     if when.hasPrefix("HEAD") {
       let count = when == "HEAD" ? 0 : when.hasPrefix("HEAD~") ? Int(when.dropFirst(5)) : nil
       guard let count, count >= 0 else { throw PastError.unreadable(when) }
-      let commits = try repository.history(
+      let commits = try history(
         from: [head], firstParent: true, limit: count < .max ? count + 1 : count)
       guard commits.count > count, let commit = commits.last else {
         throw PastError.tooEarly(when)
@@ -35,22 +35,21 @@ extension SchoolStore {
       return commit
     }
     let name = "refs/tags/\(when)"
-    if Reference.isValid(name), let tag = try repository.reference(name) {
-      return try repository.commit(try peeled(tag))
+    if Reference.isValid(name), let tag = try reference(name) {
+      return try commit(try peeled(tag))
     }
     let isHex = when.allSatisfy { $0.isASCII && $0.isHexDigit }
     if isHex, (4...40).contains(when.utf8.count) {
-      let found = try repository.history(from: [head]).filter {
+      let found = try history(from: [head]).filter {
         "\($0.id)".hasPrefix(when.lowercased())
       }
       if found.count > 1 { throw PastError.ambiguous(when) }
       if let commit = found.first { return commit }
     }
-    let zone = (try? files.zone()) ?? .utc
     guard let time = TimeText.past(when, in: zone, edge, now: now) else {
       throw PastError.unreadable(when)
     }
-    let commit = try repository.history(from: [head], firstParent: true).first {
+    let commit = try history(from: [head], firstParent: true).first {
       $0.committer.seconds <= time.seconds
     }
     guard let commit else { throw PastError.tooEarly(when) }
@@ -61,7 +60,7 @@ extension SchoolStore {
   private func peeled(_ id: ObjectID) throws -> ObjectID {
     var current = id
     for _ in 0..<8 {
-      guard let object = try repository.read(current), object.kind == .tag else { break }
+      guard let object = try read(current), object.kind == .tag else { break }
       let line = object.bytes.prefix { $0 != UInt8(ascii: "\n") }
       guard
         let target = ObjectID(String(decoding: line.dropFirst("object ".utf8.count), as: UTF8.self))
@@ -69,6 +68,17 @@ extension SchoolStore {
       current = target
     }
     return current
+  }
+}
+
+extension SchoolStore {
+  /// The commit that a text names, as ``Git/Repository/commit(at:_:in:now:)``.
+  ///
+  /// - Throws: `PastError`.
+  public func commit(
+    at when: String, _ edge: TimeText.Edge = .due, now: Instant
+  ) throws -> Commit {
+    try repository.commit(at: when, edge, in: (try? files.zone()) ?? .utc, now: now)
   }
 
   /// The newest state in which an object was different from now.

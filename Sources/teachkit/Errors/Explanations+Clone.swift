@@ -90,6 +90,10 @@ extension CloneError: Explainable {
       Failure(
         .noWritePermission, "you are no longer a participant of '\(subject)'",
         hint: "you keep everything in this clone; ask your teacher if this is a mistake")
+    case .movedSince(let when):
+      Failure(
+        .invalidModification, "cannot go back to '\(when)': a pull has moved your files since",
+        hint: "use 'teachkit restore WORK' to restore a submission")
     case .notOnOwnBranch(let branch):
       Failure(
         .wrongRepository,

@@ -59,12 +59,15 @@ extension PastError: Explainable {
     case .ambiguous(let text):
       [Failure(.valueIsFaulty, "'\(text)' is ambiguous: several commits begin with it")]
     case .tooEarly(let text):
-      [Failure(.notFound, "the school didn't exist at '\(text)'")]
+      [Failure(.notFound, "the history begins after '\(text)'")]
     case .never(let path):
       [
         Failure(
-          .notFound, "'\(path)' has no other versions",
-          hint: "'teachkit log' shows the history")
+          .notFound, "found no earlier version of '\(path)'",
+          hint: """
+            find it with 'teachkit log'; Git restores files that aren't part of the school's data: \
+            'git restore --source COMMIT FILE'
+            """)
       ]
     }
   }

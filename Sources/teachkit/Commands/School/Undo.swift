@@ -17,8 +17,8 @@ struct Undo: Command {
       '3d', 2026-11-20); that can also revert an undo. Collected, graded, returned and \
       shared data stays, because others have it. For a single object, use 'restore'.
 
-      In a student's clone, it undoes the newest change \
-      of answers and files. Submissions stay as they are.
+      In a student's clone, it undoes changes of answers and files. Submissions stay as \
+      they are.
 
       Example: teachkit undo
       """)
@@ -55,7 +55,10 @@ struct Undo: Command {
         changes.count == 1 ? "undone: \(changes[0].subject)" : "undone: \(changes.count) changes")
     }
     report(undoing.changes, in: (try? store.files.zone()) ?? .utc, session)
-    if let committed { try session.hintAtSharing(committed, in: store) }
+    if let committed {
+      try session.hintAtSharing(committed, in: store)
+      session.hintAtReverting(committed.commit, in: store.repository)
+    }
   }
 
   private func report(_ changes: [Commit], in zone: Zone, _ session: Session) {
@@ -69,27 +72,46 @@ struct Undo: Command {
     session.report(table)
   }
 
-  /// Undoes the student's newest change in a clone.
+  /// Undoes a student's changes in a clone.
   private func undoInClone(_ session: Session) throws {
-    if to != nil || forgotten {
-      throw Failure(
-        .commandIsFaulty, "in a student's clone, 'undo' only reverts the newest change",
-        hint: "use 'teachkit restore WORK@1' to restore the first submission")
+    if forgotten {
+      throw Failure(.commandIsFaulty, "'--forgotten' is for schools", hint: "omit it")
     }
     let clone = try session.openClone()
-    guard let (change, outcomes) = try clone.undo(dryRun: dryRun) else {
-      throw Failure(
-        .notFound, "nothing to undo",
-        hint: """
-          use 'teachkit restore WORK' to restore a submission; \
-          a pull, and anything before it, can't be undone
-          """)
+    let zone = (try? clone.files.zone()) ?? .utc
+    let changes: [Commit]
+    let files: [String]
+    if let to {
+      let (undone, differing, outcomes) = try clone.undo(to: to, dryRun: dryRun)
+      if differing.isEmpty { return session.output.notice("already up to date") }
+      (changes, files) = (undone, differing)
+      session.reportFiles(outcomes)
+    } else {
+      guard let (change, outcomes) = try clone.undo(dryRun: dryRun) else {
+        throw Failure(
+          .notFound, "nothing to undo",
+          hint: """
+            use 'teachkit restore WORK' to restore a submission; \
+            a pull, and anything before it, can't be undone
+            """)
+      }
+      (changes, files) = (change.commit.map { [$0] } ?? [], change.files)
+      session.reportFiles(outcomes)
     }
-    session.reportFiles(outcomes)
     session.output.notice(
-      "\(dryRun ? "would restore" : "restored"): \(change.files.joined(separator: ", "))")
+      "\(dryRun ? "would restore" : "restored"): \(files.joined(separator: ", "))")
     if dryRun { session.output.notice("dry run: no changes made") }
-    report(
-      change.commit.map { [$0] } ?? [], in: (try? clone.files.zone()) ?? .utc, session)
+    report(changes, in: zone, session)
+    if !dryRun, let undo = try clone.repository.head().commit {
+      session.hintAtReverting(undo, in: clone.repository)
+    }
+  }
+}
+
+extension Session {
+  /// Names the command that reverts an undo.
+  fileprivate func hintAtReverting(_ undo: ObjectID, in repository: Repository) {
+    guard let before = try? repository.commit(undo).parents.first else { return }
+    output.hint("run 'teachkit undo --to \(before.short)' to revert this")
   }
 }
