@@ -50,17 +50,21 @@ struct Add: AsyncCommand {
           : "already in '\(target.object)': \(named(students))"
       )
     }
+    var overdue: [OverdueWork] = []
     let keeping = try permission == nil ? target.keepingPermission(new, files) : []
     try session.change("add", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
       change.summary = "add \(people.all.joined(separator: ", ")) to \(target.object)"
       try target.add(new + changing, permission, at: session.now, in: change)
+      overdue = try OverdueWork.find(
+        for: new, before: files, after: SchoolFiles(change), now: session.now)
     }
     if !new.isEmpty { session.output.notice("\(dryRun ? "would add" : "added") \(named(new))") }
     session.output.summarize(keeping: keeping)
     session.output.summarize(changing, may: permission, would: dryRun)
     let unchanged = students.filter { present.contains($0) && !changing.contains($0) }
     if !unchanged.isEmpty { session.output.notice("already added: \(named(unchanged))") }
+    session.summarize(overdue)
     if dryRun { return }
     for subject in try target.subjects(store.files) {
       try await session.publish(subject, in: store, publishing)
@@ -83,5 +87,13 @@ extension Output {
     guard let permission = participants.first?.permission else { return }
     notice("\(permission.rawValue) (unchanged): \(named(participants.map(\.id)))")
     hint("use '--permission' to change it")
+  }
+}
+
+extension Session {
+  /// Reports worksheets that were due before they were assigned to students.
+  func summarize(_ overdue: [OverdueWork]) {
+    for notice in overdue.notices { output.notice(notice) }
+    if let hint = overdue.hint { output.hint(hint) }
   }
 }

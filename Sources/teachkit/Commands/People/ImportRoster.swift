@@ -54,7 +54,9 @@ struct ImportRoster: Command {
     for notice in list.notices { session.output.notice("\(list.path): \(notice)") }
     session.report(RosterReport(plan: plan, departing: sync, files: store.files))
     summarize(plan, list, session)
-    for work in try lostWork(plan, store, session) { session.output.notice(work.words) }
+    for work in try lostWork(plan, store, session) {
+      for notice in work.notices { session.output.notice(notice) }
+    }
     if dryRun || plan.isEmpty && (!sync || plan.absences.isEmpty) {
       return session.output.notice(dryRun ? "dry run: no changes made" : "no changes")
     }
@@ -67,14 +69,14 @@ struct ImportRoster: Command {
       guard try self.plan(list, files) == plan else {
         throw Failure(.updateOperationFailed, "the students were changed in the meantime")
       }
-      try change.enroll(plan, departing: sync)
+      _ = try enroll(plan, in: change, session)
       try checkNew { try SchoolFiles(change).roster() }
     }
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     if session.surroundings.outputIsTerminal { session.output.notice("imported the list") }
   }
 
-  /// The assignments that no longer reach students who leave a class.
+  /// Returns the effects on assignments if students leave a class.
   private func lostWork(
     _ plan: RosterPlan, _ store: SchoolStore, _ session: Session
   ) throws -> [LostWork] {
@@ -82,12 +84,20 @@ struct ImportRoster: Command {
     var lost: [LostWork] = []
     _ = try store.change(
       "import roster", "students", by: try session.committer(of: store), dryRun: true
-    ) { change in
-      let before = try LostWork.recipients(SchoolFiles(change))
-      try change.enroll(plan, departing: true)
-      lost = LostWork.find(before, after: try LostWork.recipients(SchoolFiles(change)))
-    }
+    ) { lost = try enroll(plan, in: $0, session) }
     return lost
+  }
+
+  private func enroll(
+    _ plan: RosterPlan, in change: Change, _ session: Session
+  ) throws -> [LostWork] {
+    if !sync || plan.absences.isEmpty {
+      try change.enroll(plan, departing: false)
+      return []
+    }
+    return try LostWork.changing(in: change, at: session.now) {
+      try change.enroll(plan, departing: true)
+    }
   }
 
   private func read(_ session: Session, _ files: SchoolFiles) throws -> RosterFile {

@@ -9,6 +9,8 @@ struct Remove: AsyncCommand {
     abstract: "Remove students from a class, group or subject.",
     discussion: """
       Students who leave a class also leave its groups, but stay in every subject. \
+      Assignments still apply to them if they submitted something or the due date has \
+      passed, so their grades stay the same. \
       Students removed from a subject keep fetched files, but get nothing new; \
       their grades stay. If the subject is already shared, it is shared again.
 
@@ -42,15 +44,19 @@ struct Remove: AsyncCommand {
           ? "it is empty" : "choose from \(named(present))")
     }
     var lost: [LostWork] = []
+    var overdue: [OverdueWork] = []
     try session.change("remove", target.object, in: store, file: target.file, dryRun: dryRun) {
       change in
       change.summary = "remove \(people.all.joined(separator: ", ")) from \(target.object)"
-      let before = try LostWork.recipients(files)
-      try target.remove(leaving, at: session.now, in: change)
-      lost = LostWork.find(before, after: try LostWork.recipients(SchoolFiles(change)))
+      lost = try LostWork.changing(in: change, at: session.now) {
+        try target.remove(leaving, at: session.now, in: change)
+      }
+      overdue = try OverdueWork.find(
+        for: leaving, before: files, after: SchoolFiles(change), now: session.now)
     }
     session.output.notice("\(dryRun ? "would remove" : "removed") \(named(leaving))")
-    for work in lost { session.output.notice(work.words) }
+    for notice in lost.flatMap(\.notices) { session.output.notice(notice) }
+    session.summarize(overdue)
     if target.subject != nil {
       session.output.notice("they keep files that they have fetched, but get nothing new")
     }
