@@ -95,34 +95,63 @@ import Text
 }
 
 @Suite struct LostWorkTests {
-  private func recipients(_ assignment: String, _ more: [String: String] = [:]) throws
-    -> [String: [String]]
-  {
+  /// Removes Ada from 7b in the small school.
+  private func leaving(
+    _ assignment: String, _ more: [String: String] = [:],
+    at time: Instant = Instant("2026-11-25T08:00:00Z")
+  ) throws -> (notices: [String], to: String?) {
     let text = "title: T\nwork: [math/fractions/adding]\n" + assignment
-    return try LostWork.recipients(
-      .small(with: more.merging(["assignments/homework-1.yaml": text]) { $1 }))
+    let school = try TemporarySchool(
+      with: more.merging(["assignments/homework-1.yaml": text]) { $1 })
+    var lost: [LostWork] = []
+    var to: String?
+    _ = try school.store().change("remove", "classes/7b", by: school.teacher()) { change in
+      lost = try LostWork.changing(in: change, at: time) {
+        try change.removeStudents(["ada"], from: "7b")
+      }
+      to = try change.bytes(at: "assignments/homework-1.yaml").map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    return (
+      lost.flatMap(\.notices).map(\.text),
+      to?.split(separator: "\n").first { $0.hasPrefix("to:") }.map(String.init)
+    )
   }
+
+  private static let lost = "'assignments/homework-1' no longer reaches 'ada'"
+  private static let kept = "'assignments/homework-1' still applies to 'ada'"
 
   @Test(arguments: [
-    ("to: [7b]\n", ["ada", "ben", "noor"]), ("to: [7b/red, ben]\n", ["ada", "noor", "ben"]),
-    ("to: [everyone]\n", []), ("to: [everyone, ada]\n", ["ada"]),
+    ("to: [7b]\n", [lost], "to: [7b]"), ("to: [7b/red, ben]\n", [lost], "to: [7b/red, ben]"),
+    ("to: [everyone]\n", [], "to: [everyone]"), ("to: [7b, ada]\n", [], "to: [7b, ada]"),
+    ("to: [7b]\nstate: draft\n", [], "to: [7b]"), ("to: [8a]\n", [], "to: [8a]"),
   ])
-  func recipientsAreThoseThatAnAssignmentNames(_ to: String, _ expected: [String]) throws {
-    #expect(try recipients(to) == ["homework-1": expected])
+  func openWorkNoLongerReachesThoseWhoLeave(
+    _ assignment: String, _ notices: [String], _ to: String
+  ) throws {
+    let result = try leaving(assignment + "due: \"2026-11-28\"\n")
+    #expect(result.notices == notices)
+    #expect(result.to == to)
   }
 
-  @Test(arguments: ["to: [7b]\nstate: draft\n", "to: [7b]\nstate: archived\n"])
-  func onlyActiveAssignmentsHaveRecipients(_ text: String) throws {
-    #expect(try recipients(text) == [:])
+  @Test(arguments: ["", "state: archived\n"])
+  func workThatWasDueStillApplies(_ state: String) throws {
+    let result = try leaving("to: [7b]\ndue: \"2026-11-24\"\n" + state)
+    #expect(result.notices == [Self.kept])
+    #expect(result.to == "to: [7b, ada]")
   }
 
-  @Test func studentsWhoNoLongerGetAnAssignmentAreFound() {
-    let before = ["b": ["ada", "ben", "ada"], "a": ["ada", "noor"], "c": ["ben"], "d": []]
-    let after = ["a": ["noor"], "b": ["noor"], "c": ["ben"]]
-    let lost = LostWork.find(before, after: after)
-    #expect(lost.map(\.assignment) == ["a", "b"])
-    #expect(lost.map(\.students) == [["ada"], ["ada", "ben"]])
-    #expect(lost.map(\.words).last == "'assignments/b' no longer reaches 'ada', 'ben'")
-    #expect(LostWork.find([:], after: after).isEmpty)
+  @Test func submittedWorkStillApplies() throws {
+    let commit = String(repeating: "a", count: 40)
+    let received = [
+      "received/math/fractions/adding.yaml": """
+      ada: [{commit: \(commit), at: "2026-11-21T08:00:00Z", by: hub, ref: submit/fractions.adding}]
+
+      """
+    ]
+    let result = try leaving("to: [7b]\ndue: \"2026-11-28\"\n", received)
+    #expect(result.notices == [Self.kept])
+    #expect(result.to == "to: [7b, ada]")
   }
 }
