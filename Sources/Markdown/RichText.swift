@@ -26,6 +26,16 @@ public struct RichText {
     return rich.rendered(shown(text), marks)
   }
 
+  /// The text as lines for a terminal.
+  ///
+  /// - Parameters:
+  ///   - names: texts to show as they are, such as the names of gaps.
+  ///   - width: the maximum number of columns of a line.
+  public static func lines(_ text: String, keeping names: [String] = [], width: Int) -> [TextLine] {
+    var rich = RichText { _, words in words }
+    return rich.lines(visible(text, keepingLines: true), names, width: max(20, width))
+  }
+
   private init(picture: @escaping (String, String) -> String) { self.picture = picture }
 
   private mutating func rendered(
@@ -35,22 +45,49 @@ public struct RichText {
     for mark in marks { source.replace(mark.text, with: insert(mark.html)) }
     source.replaceFormulas { formula($0, isDisplayed: $1) }
     source.keepLineBreaks()
-    guard let parser = RichText.parser() else { return escaped(text) }
+    let html = RichText.parse(source) { document, parser -> String? in
+      for node in RichText.nodes(of: document).reversed() { replace(node) }
+      let extensions = cmark_parser_get_syntax_extensions(parser)
+      guard let html = cmark_render_html(document, CMARK_OPT_DEFAULT, extensions) else {
+        return nil
+      }
+      defer { free(html) }
+      return filled(UnsafeRawBufferPointer(start: html, count: strlen(html)))
+    }
+    return html ?? escaped(text)
+  }
+
+  private mutating func lines(_ text: String, _ names: [String], width: Int) -> [TextLine] {
+    var source = SourceText(text)
+    for name in names { source.replace(name, with: insert(name)) }
+    source.replaceFormulas { formula, isDisplayed in
+      let sign = isDisplayed ? "$$" : "$"
+      formulas[inserts.count] = sign + formula + sign
+      return insert((sign + formula + sign).withReadableFormulas)
+    }
+    source.keepLineBreaks()
+    let rich = self
+    return RichText.parse(source) { document, _ in
+      var text = TerminalText(
+        width: width, filled: { rich.filled($0) }, asTyped: { rich.filled(rich.asTyped($0)) })
+      return text.lines(of: document)
+    } ?? TextLine.plain(text, width: width)
+  }
+
+  /// Parses a text and passes its tree to `body`; nil if memory is exhausted.
+  private static func parse<Result>(
+    _ source: SourceText, _ body: (Node, OpaquePointer) -> Result?
+  ) -> Result? {
+    guard let parser = RichText.parser() else { return nil }
     defer { cmark_parser_free(parser) }
     let bytes = source.bytes
     bytes.withUnsafeBytes { buffer in
       cmark_parser_feed(
         parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), buffer.count)
     }
-    guard let document = cmark_parser_finish(parser) else { return escaped(text) }
+    guard let document = cmark_parser_finish(parser) else { return nil }
     defer { cmark_node_free(document) }
-    for node in RichText.nodes(of: document).reversed() { replace(node) }
-    let extensions = cmark_parser_get_syntax_extensions(parser)
-    guard let html = cmark_render_html(document, CMARK_OPT_DEFAULT, extensions) else {
-      return escaped(text)
-    }
-    defer { free(html) }
-    return filled(UnsafeRawBufferPointer(start: html, count: strlen(html)))
+    return body(document, parser)
   }
 
   /// A marker for a formula: MathML, or the text as typed if it can't be shown.
@@ -78,7 +115,7 @@ public struct RichText {
   }()
 
   /// All nodes, parents before children.
-  private static func nodes(of document: Node) -> [Node] {
+  static func nodes(of document: Node) -> [Node] {
     guard let iterator = cmark_iter_new(document) else { return [] }
     defer { cmark_iter_free(iterator) }
     var nodes: [Node] = []
@@ -91,7 +128,7 @@ public struct RichText {
     }
   }
 
-  fileprivate typealias Node = OpaquePointer
+  typealias Node = OpaquePointer
 
   // MARK: The tree
 
@@ -143,14 +180,14 @@ public struct RichText {
     return node
   }
 
-  private static func literal(_ node: Node) -> String {
+  static func literal(_ node: Node) -> String {
     switch cmark_node_get_type(node) {
     case CMARK_NODE_SOFTBREAK, CMARK_NODE_LINEBREAK: " "
     default: text(cmark_node_get_literal(node))
     }
   }
 
-  private static func text(_ pointer: UnsafePointer<CChar>?) -> String {
+  static func text(_ pointer: UnsafePointer<CChar>?) -> String {
     pointer.map { String(cString: $0) } ?? ""
   }
 
@@ -170,6 +207,12 @@ public struct RichText {
     formulas.reduce(code) { code, formula in
       code.replacing("\u{1}\(formula.key)\u{2}", with: formula.value)
     }
+  }
+
+  /// Text with its markers replaced.
+  private func filled(_ text: String) -> String {
+    let bytes = Array(text.utf8)
+    return bytes.withUnsafeBytes { filled($0) }
   }
 
   /// HTML with its markers replaced.

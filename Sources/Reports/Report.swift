@@ -41,14 +41,17 @@ public struct Layout: Sendable {
   public let isTerminal: Bool
   /// The columns of the terminal; nil if lines may have any length.
   public let width: Int?
+  /// Whether tones are visible. Otherwise Markdown stays as typed.
+  public let hasColors: Bool
   private let painter: @Sendable (String, Tone) -> String
 
   public init(
-    isTerminal: Bool, width: Int? = nil,
+    isTerminal: Bool, width: Int? = nil, hasColors: Bool = false,
     paint: @escaping @Sendable (String, Tone) -> String = { text, _ in text }
   ) {
     self.isTerminal = isTerminal
     self.width = width
+    self.hasColors = hasColors
     painter = paint
   }
 
@@ -68,6 +71,8 @@ public struct Layout: Sendable {
 /// The meaning of a piece of text, which a terminal shows as a colour.
 public enum Tone: Hashable, Sendable {
   case plain, strong, quiet, good, warning, bad
+  /// Emphasized words, and code, in a text.
+  case emphasis, code
 }
 
 /// A value of a report: for programs, and for people if that differs.

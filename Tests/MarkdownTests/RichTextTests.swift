@@ -53,6 +53,37 @@ import Testing
     #expect(!RichText.html(text).contains("formula") && !RichText.html(text).contains("<math"))
   }
 
+  // MARK: Terminals
+
+  @Test(arguments: [
+    ("- one two three four five\n- b", ["• one two three four", "  five", "• b"]),
+    ("3. c\n4. d", ["3. c", "4. d"]),
+    ("a\n\n    x = [y](z)\n", ["a", "", "    x = [y](z)"]),
+    ("# Title\n> said", ["Title", "", "│ said"]),
+    ("[a](https://x.y) <b>", ["a (https://x.y) <b>"]),
+    ("![A cat](cat.png)", ["[A cat]"]),
+    ("| a | b |\n| --- | --- |\n| long | 1 |", ["a     b", "long  1"]),
+    ("`$x$` is $x^2$", ["$x$ is x²"]),
+    ("one\ntwo", ["one", "two"]),
+    ("\u{1B}[2J", ["\\u{1B}[2J"]),
+  ])
+  func terminalsShowMarkdown(_ text: String, _ lines: [String]) {
+    #expect(RichText.lines(text, width: 22).map(\.text) == lines)
+  }
+
+  @Test func terminalsShowEmphasis() {
+    let lines = RichText.lines("a *b* **c d** `e_f` [x](y) [x](y)", keeping: ["[x](y)"], width: 20)
+    #expect(
+      lines == [
+        TextLine(spans: [
+          .init(text: "a ", style: .plain), .init(text: "b", style: .emphasis),
+          .init(text: " ", style: .plain), .init(text: "c d", style: .strong),
+          .init(text: " ", style: .plain), .init(text: "e_f", style: .code),
+          .init(text: " [x](y)", style: .plain),
+        ]), TextLine(spans: [.init(text: "[x](y)", style: .plain)]),
+      ])
+  }
+
   // MARK: What must never get through
 
   @Test(arguments: [
@@ -126,7 +157,9 @@ import Testing
 
   @Test func deepNestingIsLimited() {
     for text in [">", "[", "*a ", "- ", "![", "<a ", "`"] {
-      #expect(!RichText.html(String(repeating: text, count: 4_000)).isEmpty)
+      let nested = String(repeating: text, count: 4_000)
+      #expect(!RichText.html(nested).isEmpty)
+      #expect(!RichText.lines(nested + "x", width: 80).isEmpty)
     }
   }
 

@@ -29,6 +29,7 @@ final class Input {
   /// - Parameter show: writes to the terminal.
   func typed(_ line: TypedLine, after prompt: String, show: (String) -> Void) -> InputLine {
     guard KeyMode.enter(descriptor) else { return next() }
+    KeyMode.guardTyping()
     var line = line
     var screen = ""
     while true {
@@ -45,9 +46,12 @@ final class Input {
       }
       (buffer, start) = ([], 0)
       show(screen)
+      if KeyMode.endingSignal != nil {
+        return .interrupted(String(decoding: line.bytes, as: UTF8.self))
+      }
       if isAtEnd { return line.bytes.isEmpty ? .end : InputLine(line.bytes) }
       // Show the line again when a stopped run continues.
-      screen = fill() ? "" : "\r" + prompt + line.shown
+      screen = waitForKeys() && fill() ? "" : "\r" + prompt + line.shown
     }
   }
 
@@ -98,6 +102,17 @@ final class Input {
     while !isAtEnd, buffer.count - start <= limit { fill() }
     defer { (buffer, start) = ([], 0) }
     return Array(buffer[start...])
+  }
+
+  /// Waits for keys, or for a signal that ends the run.
+  ///
+  /// - Returns: false if a signal interrupted it.
+  private func waitForKeys() -> Bool {
+    var places = [
+      pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
+      pollfd(fd: KeyMode.wakeup, events: Int16(POLLIN), revents: 0),
+    ]
+    return poll(&places, 2, -1) > 0 && KeyMode.endingSignal == nil
   }
 
   /// - Returns: false if a signal interrupted the read.

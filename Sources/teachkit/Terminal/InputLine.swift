@@ -8,7 +8,7 @@ enum InputLine: Hashable {
   case notText
   /// The end of the input.
   case end
-  /// Ctrl-C, with the text typed so far.
+  /// Ctrl-C, or a signal that ends the run, with the text typed so far.
   case interrupted(String)
 
   init(_ bytes: some Collection<UInt8>) {

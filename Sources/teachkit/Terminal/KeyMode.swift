@@ -11,6 +11,11 @@ enum KeyMode {
   private static let descriptor = Atomic<Int32>(-1)
   /// The terminal that shows the alternate screen; -1 for none.
   private static let screen = Atomic<Int32>(-1)
+  /// The signal that ends a guarded run; 0 before it arrives.
+  private static let ending = Atomic<Int32>(0)
+  /// The pipe that wakes up a guarded run when the signal arrives: both ends in one number; -1 until
+  /// the run is guarded.
+  private static let pipe = Atomic<Int64>(-1)
   /// Whether the screen was lost to another program since it was drawn.
   private static let isStale = Atomic(false)
 
@@ -49,6 +54,42 @@ enum KeyMode {
     return true
   }
 
+  /// Makes SIGHUP and SIGTERM end the run only after the text typed so far is saved: from now on
+  /// they wake up readers of ``wakeup``, and `leave()` ignores them once one has arrived.
+  static func guardTyping() {
+    guard modes.load(ordering: .relaxed) != 0 else { return }
+    if pipe.load(ordering: .relaxed) < 0 {
+      var ends: [Int32] = [-1, -1]
+      guard Glibc.pipe(&ends) == 0 else { return }
+      for end in ends {
+        _ = fcntl(end, F_SETFD, FD_CLOEXEC)
+        _ = fcntl(end, F_SETFL, O_NONBLOCK)
+      }
+      pipe.store(Int64(ends[1]) << 32 | Int64(ends[0]), ordering: .releasing)
+    }
+    for signal in guardedSignals { handle(signal, once: false, noteAndWake) }
+  }
+
+  /// Becomes readable when a signal ends the guarded run; -1 if the run isn't guarded.
+  static var wakeup: Int32 { Int32(truncatingIfNeeded: pipe.load(ordering: .acquiring)) }
+
+  /// The signal that ends the guarded run; nil before it arrives.
+  static var endingSignal: Int32? {
+    let signal = ending.load(ordering: .acquiring)
+    return signal == 0 ? nil : signal
+  }
+
+  private static let guardedSignals = [SIGHUP, SIGTERM]
+
+  private static let noteAndWake: @convention(c) (Int32) -> Void = { signal in
+    let number = errno
+    KeyMode.ending.store(signal, ordering: .releasing)
+    var byte: UInt8 = 0
+    let end = Int32(truncatingIfNeeded: KeyMode.pipe.load(ordering: .acquiring) >> 32)
+    _ = Glibc.write(end, &byte, 1)
+    errno = number
+  }
+
   /// Switches a terminal to its alternate screen, without a cursor, until the mode is left.
   static func showScreen(on terminal: Int32) {
     screen.store(terminal, ordering: .releasing)
@@ -65,7 +106,11 @@ enum KeyMode {
     screen.store(-1, ordering: .releasing)
     guard let pair = pointer else { return }
     modes.store(0, ordering: .relaxed)
-    for signal in terminatingSignals + [SIGTSTP, SIGCONT] { _ = Glibc.signal(signal, SIG_DFL) }
+    for signal in terminatingSignals + [SIGTSTP, SIGCONT] {
+      // Closing a terminal can send several signals; only the first one counts.
+      let isSecond = endingSignal != nil && guardedSignals.contains(signal)
+      _ = Glibc.signal(signal, isSecond ? SIG_IGN : SIG_DFL)
+    }
     pair.deallocate()
   }
 

@@ -46,8 +46,9 @@ final class Output {
   /// The layout of results.
   var layout: Layout {
     let colors = colorsResults
-    return Layout(isTerminal: surroundings.outputIsTerminal, width: surroundings.width) {
-      text, tone in
+    return Layout(
+      isTerminal: surroundings.outputIsTerminal, width: surroundings.width, hasColors: colors
+    ) { text, tone in
       colors ? tone.painted(text) : text
     }
   }
@@ -235,6 +236,8 @@ extension Tone {
     case .good: code = "32"
     case .warning: code = "33"
     case .bad: code = "1;31"
+    case .emphasis: code = "3"
+    case .code: code = "36"
     }
     return text.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }

@@ -115,12 +115,16 @@ final class Session {
   /// Restores the terminal's own line editing.
   func endTyping() { input.endTyping() }
 
-  /// Ends the run as Ctrl-C does.
+  /// Whether a signal ends the run, as when the terminal is closed; no more can be typed then.
+  var isEnding: Bool { KeyMode.endingSignal != nil }
+
+  /// Ends the run as Ctrl-C does, or with the signal that arrived while the user typed.
   func interrupt() {
     output.flush()
     endTyping()
-    _ = signal(SIGINT, SIG_DFL)
-    raise(SIGINT)
+    let number = KeyMode.endingSignal ?? SIGINT
+    _ = signal(number, SIG_DFL)
+    raise(number)
   }
 
   private func readLine<Line>(_ prompt: Message, _ read: () -> Line) -> Line {

@@ -14,7 +14,7 @@ struct FeedbackReport: Report {
 
   func text(_ layout: Layout) -> String {
     var lines = heading(layout)
-    if let comment = returned.comment { lines += [""] + paragraph(comment, "") }
+    if let comment = returned.comment { lines += [""] + layout.markdown(comment, to: width) }
     for exercise in returned.exercises { lines += [""] + self.lines(exercise, layout) }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -103,14 +103,17 @@ struct FeedbackReport: Report {
           : "  ✗ \(visible(run.name))"
             + (run.outcome == .wrong ? "" : ": \(run.outcome.words())"))
     }
-    if let explain = exercise.explain { lines.append(contentsOf: paragraph(explain, "  ")) }
+    if let explain = exercise.explain {
+      lines += layout.markdown(explain, to: width - 2).map { "  \($0)" }
+    }
     for item in worksheet.exercise(everCalled: exercise.id)?.rubric ?? [] {
       guard let points = exercise.rubric[item.id] else { continue }
       lines.append(
         contentsOf: paragraph("\(points) of \(item.points): \(item.title)" as Message, "  "))
     }
     if let comment = exercise.comment {
-      lines.append(contentsOf: paragraph("comment: \(comment)" as Message, "  "))
+      let comment = "comment: \(comment)" as Message
+      lines += layout.markdown(comment.text, to: width - 2).map { "  \($0)" }
     }
     if let request = asked[exercise.id] {
       let isOpen = isOpen(request, exercise)

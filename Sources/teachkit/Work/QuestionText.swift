@@ -52,8 +52,8 @@ struct QuestionText {
   ///
   /// - Parameter answer: the answer so far, which is marked or fills gaps.
   func body(_ answer: AnswerValue?) -> [String] {
-    var lines = wrapped(shown(prompt(answer)), to: width)
-    while lines.last?.isEmpty == true { lines.removeLast() }
+    let (prompt, gaps) = prompt(answer)
+    var lines = layout.markdown(prompt, keeping: gaps, to: width)
     if let alt = exercise.alt {
       lines += wrapped("Picture: \(shown(alt))", to: width).map { layout.paint($0, .quiet) }
     }
@@ -61,19 +61,22 @@ struct QuestionText {
     return answerParts.isEmpty ? lines : lines + [""] + answerParts
   }
 
-  /// The instruction for typing an answer.
+  /// The instruction for typing an answer. It contains no example, which could be the right answer.
   var instruction: Message {
     switch exercise.question {
     case .choice: "Type one of these."
-    case .multiple: "Type all correct ones, as in '\(labels(0, 2, with: ","))', or 'none'."
+    case .multiple: "Type all correct ones, separated by commas, or 'none'."
     case .trueFalse: "Type 'true' or 'false'."
     case .number:
-      exercise.unit.map { "Type a number with its unit, as in '3 \(shown($0))'." }
-        ?? "Type a number, such as 3, 0.75 or 3/4."
+      exercise.unit.map { "Type a number with its unit, \(shown($0))." }
+        ?? "Type a whole number, a decimal or a fraction."
     case .text: "Type your answer."
     case .gaps: "Fill each gap."
-    case .match: "Type the pairs, as in '1b 2a'."
-    case .order: "Type them in the right order, as in '\(labels(2, 0, 1, with: " "))'."
+    case .match: "Type the pairs, each a number with its letter, separated by spaces."
+    case .order:
+      AnswerInput.labels(of: exercise.question)?.first == .letters
+        ? "Type the letters in the right order, separated by spaces."
+        : "Type the numbers in the right order, separated by spaces."
     case .essay: "Write as many lines as you like; a line with a single '.' ends the text."
     case .file(let name): "Save your answer as \(shown(name)) in the folder 'work'."
     case .code(let task):
@@ -84,28 +87,29 @@ struct QuestionText {
     }
   }
 
-  /// Some of the labels of the choices, as an example.
-  private func labels(_ places: Int..., with separator: String) -> String {
-    let labels = AnswerInput.labels(of: exercise.question)?.first ?? .numbers
-    let count =
-      switch exercise.question {
-      case .multiple(let choices, _, _): choices.count
-      case .order(let items, _): items.count
-      default: 0
-      }
-    return places.map { min($0, max(count, 1) - 1) }.reduce(into: []) { places, place in
-      if !places.contains(place) { places.append(place) }
-    }
-    .map(labels.label).joined(separator: separator)
-  }
-
-  private func prompt(_ answer: AnswerValue?) -> String {
-    guard case .gaps(let gaps, _) = exercise.question else { return exercise.prompt }
+  /// The prompt and its gaps in brackets, with their answers.
+  private func prompt(_ answer: AnswerValue?) -> (text: String, gaps: [String]) {
+    guard case .gaps(let gaps, _) = exercise.question else { return (exercise.prompt, []) }
     var filled: [String: String] = [:]
     if case .mapping(let entries) = answer { filled = entries }
-    return gaps.reduce(exercise.prompt) { text, gap in
-      let content = filled[gap.name].map { "\(gap.name): \($0)" } ?? gap.name
-      return text.replacing("{{\(gap.name)}}", with: "[\(content)]")
+    var text = exercise.prompt
+    let names = gaps.map { gap in
+      let name = "[\(filled[gap.name].map { "\(gap.name): \($0)" } ?? gap.name)]"
+      text = text.replacing("{{\(gap.name)}}", with: name)
+      return name
+    }
+    return (text, names)
+  }
+
+  /// The criteria of the teacher, with their points.
+  var rubric: [String] {
+    exercise.rubric.flatMap { item in
+      let points = QuestionText.points(item.points).text
+      let start = padded("  \(points)", to: 13)
+      let lines = wrapped(shown(item.title), to: max(20, width - 13))
+      return lines.enumerated().map { place, line in
+        layout.paint(place == 0 ? start : padded("", to: 13), .quiet) + line
+      }
     }
   }
 

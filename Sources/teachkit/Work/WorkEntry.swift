@@ -52,9 +52,9 @@ struct WorkEntry {
     case .essay:
       switch line("> ") {
       case .other(let typed): return typed
-      case .interrupted(let first): return essay([first], isLeaving: true)
+      case .interrupted(let first): return essay([first], after: previous, isLeaving: true)
       case .text("e") where canEdit: return try edited(previous)
-      case .text(let first): return essay([first])
+      case .text(let first): return essay([first], after: previous)
       }
     default:
       switch line("> ") {
@@ -73,20 +73,22 @@ struct WorkEntry {
 
   /// Reads a line. A leading backslash turns a command into text.
   private func line(_ prompt: Message) -> Line {
-    let text: String
     switch session.typeLine(prompt) {
-    case .text(let line): text = line
+    case .text(let line): return Self.meaning(of: line)
     case .notText: return .other(.wrong(.notText))
     case .end: return .other(.move(.leave))
     case .interrupted(let typed): return .interrupted(typed)
     }
-    switch text.filter({ !$0.isWhitespace }) {
-    case "", "-": return .other(.move(.next))
-    case "<": return .other(.move(.back))
-    case "?": return .other(.hint)
-    case "!": return .other(.clear)
-    case "q": return .other(.move(.leave))
-    default: return .text(text.hasPrefix("\\") ? String(text.dropFirst()) : text)
+  }
+
+  private static func meaning(of line: String) -> Line {
+    switch line.filter({ !$0.isWhitespace }) {
+    case "", "-": .other(.move(.next))
+    case "<": .other(.move(.back))
+    case "?": .other(.hint)
+    case "!": .other(.clear)
+    case "q": .other(.move(.leave))
+    default: .text(line.hasPrefix("\\") ? String(line.dropFirst()) : line)
     }
   }
 
@@ -117,16 +119,26 @@ struct WorkEntry {
     return filled == before ? .move(end) : .answer(.mapping(filled), then: end)
   }
 
-  /// Reads lines up to a single `.` or the end of the input.
+  /// Reads lines up to a single `.` or the end of the input. `<` and `q` keep them, too.
   ///
   /// - Parameters:
   ///   - lines: the lines that were already read.
+  ///   - previous: the earlier answer, which stays above the lines if a signal ends the run.
   ///   - isLeaving: whether Ctrl-C was typed; a second one discards the text.
-  private func essay(_ lines: [String], isLeaving: Bool = false) -> Reply {
+  private func essay(
+    _ lines: [String], after previous: AnswerValue?, isLeaving: Bool = false
+  ) -> Reply {
     var lines = lines
     var isText = true
     var isLeaving = isLeaving
+    var end = WorkSession.Move.next
     reading: while true {
+      if session.isEnding {
+        if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { return .move(.interrupt) }
+        if case .text(let before) = previous { lines = [before, ""] + lines }
+        end = .interrupt
+        break
+      }
       if isLeaving {
         if lines.allSatisfy({ $0.allSatisfy(\.isWhitespace) }) { return .move(.interrupt) }
         session.output.print(
@@ -134,10 +146,19 @@ struct WorkEntry {
       }
       switch session.typeLine("> ") {
       case .text("."), .end: break reading
-      case .text(let line): lines.append(line)
+      case .text(let line):
+        switch Self.meaning(of: line) {
+        case .other(.move(let move)) where move != .next:
+          end = move
+          break reading
+        case .other(.clear): return .clear
+        case .other(.hint): session.output.print(hint)
+        case .text(let text): lines.append(text)
+        default: lines.append(line)
+        }
       case .notText: isText = false
       case .interrupted(let rest):
-        if isLeaving { return .move(.interrupt) }
+        if isLeaving, !session.isEnding { return .move(.interrupt) }
         if !rest.isEmpty { lines.append(rest) }
         isLeaving = true
         continue
@@ -146,7 +167,7 @@ struct WorkEntry {
     }
     while lines.last?.allSatisfy(\.isWhitespace) == true { lines.removeLast() }
     guard isText else { return .wrong(.notText) }
-    return .answer(.text(lines.joined(separator: "\n")), then: .next)
+    return .answer(.text(lines.joined(separator: "\n")), then: end)
   }
 
   // MARK: The editor

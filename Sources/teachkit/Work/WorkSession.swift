@@ -138,6 +138,11 @@ struct WorkSession {
     say("")
     text.body(answer).forEach(say)
     say("")
+    if !exercise.rubric.isEmpty {
+      say("Your teacher looks for:" as Message)
+      text.rubric.forEach(say)
+      say("")
+    }
     for name in exercise.question.files { say(try fileState(name)) }
     if let answer {
       printAnswer(answer, to: exercise)

@@ -35,6 +35,7 @@ struct Open: Command {
     let place = try clone.activityPlace(path)
     let target = try document(at: place, clone)
     let isText = Open.isText("\(clone.root)/\(target)")
+    let isProse = isText && Open.isProse(target)
     var command = program
     var isDetached = isDetached
     if command == nil, isText {
@@ -49,7 +50,7 @@ struct Open: Command {
       (command, isDetached) = ("xdg-open", true)
     }
     let (isStarted, ended) = try clone.startActivity(
-      place, document: isText && !target.hasSuffix(".yaml") ? target : nil, isNew: new,
+      place, document: isProse ? target : nil, isNew: new,
       process: isDetached ? nil : getpid())
     session.reportEnded(ended)
     session.sendLive(ended, of: clone)
@@ -128,6 +129,17 @@ struct Open: Command {
     }
     throw Failure(.notFound, "no file '\(visible(file))' in '\(folder)'")
   }
+
+  /// Whether the words of a text file count: by its name, it is prose and not a program or a table.
+  private static func isProse(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return true }
+    return proseSuffixes.contains(name[dot...].dropFirst().lowercased())
+  }
+
+  private static let proseSuffixes: Set<String> = [
+    "txt", "text", "md", "markdown", "rst", "adoc", "org", "tex", "typ", "qmd", "rmd",
+  ]
 
   /// Whether a file can be edited as text; a missing one can.
   private static func isText(_ path: String) -> Bool {
