@@ -36,7 +36,9 @@ extension GradeRun {
       "graded",
       [
         .init("path"), .init("graded", isNumber: true), .init("waiting", isNumber: true),
-        .init("missing", isNumber: true), .init("unreadable", isNumber: true),
+        // Also work that isn't due yet.
+        .init("missing", title: "Not submitted", isNumber: true),
+        .init("unreadable", isNumber: true),
         .init("changed", isNumber: true),
       ])
     for outcome in outcomes.map(\.counting) where !outcome.counts.isEmpty {

@@ -29,6 +29,8 @@ public struct WorkState: Sendable {
   /// The closing time; nil for never.
   public let closes: Instant?
   public let attempts: Int?
+  /// Whether attempts after the solutions were returned count.
+  public let afterSolutions: AfterSolutions
   public let isPractice: Bool
   /// The number of answered exercises; 0 if unknown.
   public let answered: Int
@@ -55,6 +57,7 @@ public struct WorkState: Sendable {
     let late = self.terms.late.over(set.late).over(.standard)
     self.late = late
     attempts = self.terms.attempts ?? set.attempts
+    afterSolutions = terms?.afterSolutions ?? set.afterSolutions ?? .ignored
     closes = due.flatMap { due in late.cutoff.map { zone.adding($0, to: due) } }
     isPractice = worksheet.isPractice
     exercises = worksheet.exercises.count
@@ -75,6 +78,7 @@ public struct WorkState: Sendable {
     late = .standard
     closes = nil
     attempts = nil
+    afterSolutions = .ignored
     isPractice = false
     exercises = 0
     answered = 0
@@ -132,6 +136,16 @@ public struct WorkState: Sendable {
     if let again = returned?.again, submission?.attempt ?? 0 <= again { return true }
     guard let again = terms.again, returned?.grade.state != .excused else { return false }
     return submission.map { $0.at < again } ?? (returned != nil)
+  }
+
+  /// Whether further attempts don't count because the student was sent the solutions.
+  public var isSolved: Bool {
+    guard afterSolutions == .ignored, let returned, returned.again == nil, !isAskedForAgain else {
+      return false
+    }
+    // The solutions may be those of an earlier assignment of the work.
+    if terms.again != nil, isNewerThanGrade { return false }
+    return returned.exercises.contains { $0.solution != nil }
   }
 
   /// Whether another attempt is allowed.

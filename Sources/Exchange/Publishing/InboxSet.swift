@@ -261,6 +261,9 @@ struct InboxSet {
     if let attempts = terms.attempts {
       pairs.append(.init("attempts", .plain(String(attempts))))
     }
+    if terms.afterSolutions == .counts {
+      add("after-solutions", terms.afterSolutions.rawValue)
+    }
     add("opens", terms.opens?.description)
     if !terms.reminders.isEmpty {
       let spans = terms.reminders.map { Value.scalar($0.description) }

@@ -15,6 +15,7 @@ public struct Inbox: Sendable {
     public var dues: [String: Instant] = [:]
     public var late = LateRules()
     public var attempts: Int?
+    public var afterSolutions = AfterSolutions.ignored
     public var mode = Assignment.Mode.own
     /// Whether it is assigned to this student; otherwise it is only for viewing and trying.
     public var isAssigned = false
@@ -184,6 +185,8 @@ extension Inbox.Entry {
       budget: rules?["budget"]?.scalar.flatMap { TimeSpan(text: $0) },
       evidence: rules?["evidence"]?.scalar.flatMap { Evidence(rawValue: $0) })
     attempts = node["attempts"]?.scalar.flatMap { Int($0) }
+    afterSolutions =
+      node["after-solutions"]?.scalar.flatMap { AfterSolutions(rawValue: $0) } ?? .ignored
     mode = node["mode"]?.scalar.flatMap { .init(rawValue: $0) } ?? .own
     isAssigned = node["state"]?.scalar == Assignment.State.active.rawValue
     isArchived = node["state"]?.scalar == Assignment.State.archived.rawValue

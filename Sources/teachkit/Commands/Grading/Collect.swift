@@ -223,7 +223,9 @@ struct Collect: AsyncCommand {
         let isLate = arrivals.contains {
           $0.mailbox == terms.mailbox && ($0.received ?? min($0.claimed, session.now)) > solved
         }
-        if isLate, terms.afterSolutions == .ignored {
+        // Attempts at work that was assigned again count.
+        let isAgain = terms.again.map { solved < $0 } ?? false
+        if isLate, !isAgain, terms.afterSolutions == .ignored {
           session.output.notice(
             """
             \(path): the new attempt of '\(student)' doesn't count: the solutions were sent on \

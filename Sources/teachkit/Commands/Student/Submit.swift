@@ -144,7 +144,11 @@ struct Submit: Command {
     session.reportLeftOut(leftOut)
     let impossible = try clone.impossibleAnswers(of: worksheet)
     session.reportImpossibleAnswers(impossible, to: worksheet)
-    if isPartly || !impossible.isEmpty, isNew, !yes {
+    if isNew, state.isSolved {
+      session.output.notice(
+        "you have the solutions of \(visible(worksheet.path.work)): another attempt won't count")
+    }
+    if isPartly || !impossible.isEmpty || state.isSolved, isNew, !yes {
       if isPartly {
         let list = missing.prefix(8).joined(separator: ", ") + (missing.count > 8 ? " …" : "")
         session.output.notice(
