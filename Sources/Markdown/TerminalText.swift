@@ -106,7 +106,8 @@ struct TerminalText {
       number += 1
       let space = String(repeating: " ", count: displayWidth(label))
       if !lines.isEmpty, !isTight { lines.append(TextLine()) }
-      lines += indented(by: label, space, .plain) { text in text.blocks(in: item, isTight: isTight) }
+      lines += indented(by: label, space, .plain) { text in text.blocks(in: item, isTight: isTight)
+      }
     }
     return lines
   }
