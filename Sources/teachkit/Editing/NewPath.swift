@@ -42,14 +42,20 @@ extension Session {
     return time
   }
 
-  /// Asks for confirmation of a due date in the past, because that is likely a typo.
+  /// Asks for confirmation of a due date that is likely a typo: in the past, or so far ahead that a
+  /// day without a year has probably just passed.
   ///
   /// - Parameters:
   ///   - verb: what is done with the date, as in "assign it anyway".
   ///   - otherwise: the message after a no.
   func confirm(due: Instant?, in zone: Zone, to verb: String, otherwise: Message) throws {
-    guard let due, due < now else { return }
-    let message: Message = "the due date \(zone.text(due)) is in the past"
+    guard let due else { return }
+    let days = (due.seconds - now.seconds) / 86_400
+    guard due < now || days > 330 else { return }
+    let message: Message =
+      due < now
+      ? "the due date \(zone.text(due)) is in the past"
+      : "the due date \(zone.text(due)) is in \(days) days"
     guard let isAgreed = confirm("\(message). Do you want to \(verb) it anyway?") else {
       throw Failure(.valueIsFaulty, message, hint: "use --yes to \(verb) it anyway")
     }

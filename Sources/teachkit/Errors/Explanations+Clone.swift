@@ -83,9 +83,9 @@ extension CloneError: Explainable {
     case .noParticipant(let student, let subject):
       Failure(
         .noWritePermission, "'\(student)' is not a participant of '\(subject)'",
-        hint:
-          "check the id and your key or password, or ask your teacher to add you"
-      )
+        hint: student == student.lowercased()
+          ? "check the id and your key or password, or ask your teacher to add you"
+          : "most ids are in lower case: try '\(student.lowercased())'")
     case .removed(let subject):
       Failure(
         .noWritePermission, "you are no longer a participant of '\(subject)'",

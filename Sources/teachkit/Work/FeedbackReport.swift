@@ -32,10 +32,11 @@ struct FeedbackReport: Report {
     var lines = [line]
     if let late = grade.late, let earned = grade.earned {
       let spent: Message = grade.spent.map { ", \($0) of it covered by the budget" } ?? ""
+      let deduction: Message =
+        earned == grade.score ? ", without a deduction" : ": \(earned) before the deduction"
       lines.append(
         layout.paint(
-          "\(late.words(isClosed: grade.isClosed))\(spent): \(earned) before the deduction"
-            as Message, .warning))
+          "\(late.words(isClosed: grade.isClosed))\(spent)\(deduction)" as Message, .warning))
     } else if let earned = grade.earned, returned.exercises.contains(where: { $0.late != nil }) {
       lines.append(
         layout.paint("\(earned) before the deduction for late exercises" as Message, .warning))
@@ -194,8 +195,8 @@ extension Grade.State {
 }
 
 extension TimeSpan {
-  /// A text such as `3d late, after the cutoff`.
+  /// A text such as `up to 3d late, after the cutoff`: lateness counts in days or hours begun.
   func words(isClosed: Bool) -> Message {
-    isClosed ? "\(self) late, after the cutoff" : "\(self) late"
+    isClosed ? "up to \(self) late, after the cutoff" : "up to \(self) late"
   }
 }

@@ -45,6 +45,7 @@ struct Delete: Command {
       !found[..<number].contains(object) && !found.contains { object.isBelow($0) }
     }.map(\.element)
     let below = store.files.below(objects)
+    let participants = try participants(of: objects, in: store)
     if dryRun || isAsked && !yes {
       let (along, heirs, _) = try delete(objects, in: store, session, dryRun: true)
       session.summarize(along, isDryRun: true)
@@ -53,6 +54,13 @@ struct Delete: Command {
       if dryRun {
         session.output.notice("dry run: deleted nothing")
         return session.report(answer(objects, along))
+      }
+      for (subject, count) in participants {
+        session.output.notice(
+          """
+          '\(subject)' is shared with \(counted(count, "student", "students")): after deleting it, \
+          'teachkit unshare' can't stop sharing it
+          """)
       }
       let names = objects.map { "\($0)" }.joined(separator: ", ")
       try session.requireConfirmation("Delete \(names)?", otherwise: "deleted nothing")
@@ -66,6 +74,10 @@ struct Delete: Command {
       session.output.notice("tagged the previous version of the school as '\(tag)'")
     }
     try reportRemains(of: objects, along, in: store, session)
+    for (subject, _) in participants {
+      session.output.hint(
+        "to stop sharing it, run 'teachkit undo', then 'teachkit unshare \(subject)'")
+    }
     if let committed { try session.hintAtSharing(committed, in: store) }
     session.report(answer(objects, along))
   }
@@ -89,6 +101,20 @@ struct Delete: Command {
       }
     }
     return (along, heirs, committed)
+  }
+
+  /// The number of participants of each shared subject among the objects.
+  private func participants(
+    of objects: [ObjectPath], in store: SchoolStore
+  ) throws -> [(subject: String, count: Int)] {
+    let stores = SchoolStores(store)
+    return try objects.compactMap { object in
+      guard case .context(let path) = object, path.components.isEmpty,
+        stores.hasOutbox(path.subject)
+      else { return nil }
+      let count = try store.files.participants(of: path.subject).current.count
+      return count == 0 ? nil : (path.subject, count)
+    }
   }
 
   private func answer(_ objects: [ObjectPath], _ along: [Companion]) -> ChangeAnswer {

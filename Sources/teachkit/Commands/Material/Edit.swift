@@ -85,14 +85,14 @@ struct Edit: Command {
 
 extension ExternalEditor {
   /// The user's editor, or a standard one on a terminal.
-  fileprivate init(_ surroundings: Surroundings) throws {
+  init(_ surroundings: Surroundings) throws {
     let chosen = surroundings.variable("VISUAL") ?? surroundings.variable("EDITOR")
     let standard = Self.standard.first(where: surroundings.hasProgram) ?? "vi"
     guard let command = chosen ?? (surroundings.inputIsTerminal ? standard : nil)
     else {
       throw Failure(
         .notConfigured, "cannot open an editor: no terminal",
-        hint: "set EDITOR to a program that needs none, or use 'teachkit set'")
+        hint: "set EDITOR to a program that needs no terminal")
     }
     self.init(command: command)
   }

@@ -116,12 +116,16 @@ struct Feedback: Command {
         .valueIsFaulty,
         "the text has \(text.count) characters; the maximum is \(StudentClone.longestRequest)")
     }
+    let former = try clone.requests(about: worksheet)[exercise.id]
     do {
       try clone.ask(text, about: exercise.id, of: state.path)
     } catch CloneError.noHub {
       throw Failure(
         .noHub, "cannot ask: this clone was created from a file and has no hub",
         hint: "ask your teacher in another way")
+    }
+    if let former, former.text != text {
+      session.output.notice("replaced your former question: \(visible(former.text))")
     }
     session.report(
       Statement(

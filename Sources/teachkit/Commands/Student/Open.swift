@@ -12,7 +12,7 @@ struct Open: Command {
     commandName: "open",
     abstract: "Open a file of your work and record the time.",
     discussion: """
-      Opens texts in your editor ($VISUAL or $EDITOR) and other files as your desktop does. \
+      Opens texts in your editor ($VISUAL, $EDITOR, nano or vi) and other files as your desktop does. \
       The time counts until the program ends; with '--no-wait', and for files that the desktop \
       opens, until 'close'. The words of a text are counted. FILE is needed only if the \
       worksheet asks for several files. The program can report progress and results: see \
@@ -39,12 +39,7 @@ struct Open: Command {
     var command = program
     var isDetached = isDetached
     if command == nil, isText {
-      guard let editor = session.editor else {
-        throw Failure(
-          .notConfigured, "no editor is set",
-          hint: "set EDITOR, such as EDITOR=nano, or name a program with '--with'")
-      }
-      command = editor
+      command = try ExternalEditor(session.surroundings).command
     } else if command == nil {
       // The desktop's opener doesn't wait for the program.
       (command, isDetached) = ("xdg-open", true)
