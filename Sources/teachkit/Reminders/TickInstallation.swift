@@ -67,6 +67,11 @@ struct TickInstallation {
     if dryRun { return session.output.notice("dry run: no changes made") }
     session.output.flush()
     try writeCrontab(try crontab().filter { !units.isOwn($0) } + [line])
+    let timers = Timers(zone: .utc, findProgram: session.surroundings.hasProgram)
+    if let (reason, hint) = timers.problem(.cron) {
+      session.output.notice("added the line to your crontab, but \(reason)")
+      return session.output.hint(hint)
+    }
     session.output.notice("'tick' runs every \(span)")
   }
 

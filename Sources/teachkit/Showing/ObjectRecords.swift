@@ -257,7 +257,10 @@ struct ObjectRecords {
     let place = fields.firstIndex { $0.name == "points" } ?? fields.count
     var more =
       entry.isAssigned
-      ? [text("instructions", entry.instructions), text("mode", entry.mode.rawValue)] : []
+      ? [
+        text("assignment", entry.title), text("instructions", entry.instructions),
+        text("mode", entry.mode.rawValue),
+      ] : []
     if entry.due != nil { more.append(time("due", entry.due)) }
     fields.insert(contentsOf: more, at: place)
     return fields

@@ -86,6 +86,7 @@ struct Work: Command {
     let state = try clone.state(of: worksheet)
     let times = TimeWords(zone: try clone.files.zone(), now: session.now)
     var text = Message(verbatim: worksheet.context.title)
+    if let title = state.terms.title, title != worksheet.context.title { text += " (\(title))" }
     if let due = state.due { text += ": due \(times.at(due)), \(times.distance(to: due))" }
     if state.isClosed(at: session.now) { text += "; closed for submissions" }
     if let instructions = state.terms.instructions {
