@@ -8,9 +8,9 @@ DAMAGES ?= 1000
 
 # What `swift build` needs, and what the tests need besides (Debian package names).
 BUILD_PACKAGES = git pkg-config libgit2-dev libssl-dev libutf8proc-dev libpcre2-dev \
-  libmbedtls-dev libcmark-gfm-dev libcmark-gfm-extensions-dev tzdata bubblewrap
+  libmbedtls-dev libcmark-gfm-dev libcmark-gfm-extensions-dev libminizip-dev libexpat1-dev tzdata bubblewrap
 TEST_PACKAGES = zsh fish openssh-server python3 apache2-bin nginx-light fcgiwrap strace systemd cron \
-  dbus libnotify-bin python3-dbusmock python3-vobject python3-pytest chromium
+  dbus libnotify-bin python3-dbusmock python3-vobject python3-pytest python3-openpyxl chromium
 
 # The release binary stands in a tree of the same shape as an installed one, so that
 # `../share/teachkit/templates` is beside it in both.

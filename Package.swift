@@ -53,6 +53,7 @@ let package = Package(
       name: "CText", providers: [.apt(["libutf8proc-dev", "libpcre2-dev", "libmbedtls-dev"])]),
     .systemLibrary(
       name: "CMarkdown", providers: [.apt(["libcmark-gfm-dev", "libcmark-gfm-extensions-dev"])]),
+    .target(name: "CArchives", linkerSettings: archives("minizip", "expat", "z")),
     library("Substrings"),
     library("Text", ["CText"]),
     library("PlainYAML", ["Text"]),
@@ -73,11 +74,12 @@ let package = Package(
     library(
       "Course",
       [
-        "Exchange", "Git", "Grading", "HubProtocol", "Model", "PlainYAML", "Reports", "Sandbox",
-        "Storage", "Substrings", "Text",
+        "Archives", "Exchange", "Git", "Grading", "HubProtocol", "Model", "PlainYAML", "Reports",
+        "Sandbox", "Storage", "Substrings", "Text",
       ],
       settings: small),
-    library("Reports", ["Model", "Substrings", "Text"], settings: small),
+    library("Archives", ["CArchives", "Model", "Text"], settings: small),
+    library("Reports", ["Archives", "Model", "Substrings", "Text"], settings: small),
     library("Markdown", ["CMarkdown", "Substrings", "Text"], settings: small),
     library("Paper", ["Markdown", "Model", "Reports", "Substrings", "Text"], settings: small),
     .executableTarget(
@@ -109,7 +111,8 @@ let package = Package(
         "Exchange", "Git", "Grading", "HubProtocol", "Model", "PlainYAML", "Reports", "Sandbox",
         "Storage", "Text",
       ]),
-    tests("Reports"),
+    tests("Archives"),
+    tests("Reports", ["Archives", "Text"]),
     tests("Markdown"),
     tests("Paper", ["Model", "Reports"]),
     tests(

@@ -175,7 +175,7 @@ _teachkit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -237,7 +237,7 @@ _teachkit_init() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -317,7 +317,7 @@ _teachkit_create_class() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -367,7 +367,7 @@ _teachkit_create_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -408,7 +408,7 @@ _teachkit_create_group() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -466,7 +466,7 @@ _teachkit_create_subject() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -530,7 +530,7 @@ _teachkit_create_context() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -612,7 +612,7 @@ _teachkit_create_worksheet() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -717,7 +717,7 @@ _teachkit_create_exercise() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -760,7 +760,7 @@ _teachkit_set() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -804,7 +804,7 @@ _teachkit_edit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -843,7 +843,7 @@ _teachkit_save() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -882,7 +882,7 @@ _teachkit_rename() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -929,7 +929,7 @@ _teachkit_move() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -972,7 +972,7 @@ _teachkit_copy() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1011,7 +1011,7 @@ _teachkit_delete() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1050,7 +1050,7 @@ _teachkit_undo() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1078,7 +1078,7 @@ _teachkit_restore() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1114,7 +1114,7 @@ _teachkit_backup() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1177,7 +1177,7 @@ _teachkit_template_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1205,7 +1205,7 @@ _teachkit_template_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1241,7 +1241,7 @@ _teachkit_template_save() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1307,7 +1307,7 @@ _teachkit_context_ensure() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1351,7 +1351,7 @@ _teachkit_check() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1410,7 +1410,7 @@ _teachkit_import_marks() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1426,7 +1426,7 @@ _teachkit_import_marks() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __teachkit_add_completions -o plusdirs -fX '!*.@(csv|txt)'
+        __teachkit_add_completions -o plusdirs -fX '!*.@(csv|txt|xlsx)'
         return
         ;;
     2)
@@ -1461,7 +1461,7 @@ _teachkit_import_roster() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1477,7 +1477,7 @@ _teachkit_import_roster() {
     # Offer positional completions
     case "${positional_number}" in
     1)
-        __teachkit_add_completions -o plusdirs -fX '!*.@(csv|txt)'
+        __teachkit_add_completions -o plusdirs -fX '!*.@(csv|txt|xlsx)'
         return
         ;;
     esac
@@ -1497,7 +1497,7 @@ _teachkit_import_subject() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1537,7 +1537,7 @@ _teachkit_import_worksheet() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1600,7 +1600,7 @@ _teachkit_export_marks() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1640,7 +1640,7 @@ _teachkit_export_roster() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1676,7 +1676,7 @@ _teachkit_export_student() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1728,7 +1728,7 @@ _teachkit_add() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1772,7 +1772,7 @@ _teachkit_remove() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1808,7 +1808,7 @@ _teachkit_forget() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1859,7 +1859,7 @@ _teachkit_share() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1916,7 +1916,7 @@ _teachkit_invite() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -1973,7 +1973,7 @@ _teachkit_announce() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2049,7 +2049,7 @@ _teachkit_guidance_add() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2092,7 +2092,7 @@ _teachkit_guidance_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2123,7 +2123,7 @@ _teachkit_guidance_delay() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2151,7 +2151,7 @@ _teachkit_guidance_complete() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2179,7 +2179,7 @@ _teachkit_guidance_delete() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2210,7 +2210,7 @@ _teachkit_guidance_purge() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2268,7 +2268,7 @@ _teachkit_remind_closing() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2307,7 +2307,7 @@ _teachkit_remind_due() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2343,7 +2343,7 @@ _teachkit_unshare() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2383,7 +2383,7 @@ _teachkit_preview() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2419,7 +2419,7 @@ _teachkit_audit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2481,7 +2481,7 @@ _teachkit_assign() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2527,7 +2527,7 @@ _teachkit_extend() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2563,7 +2563,7 @@ _teachkit_archive() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2607,7 +2607,7 @@ _teachkit_collect() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2651,7 +2651,7 @@ _teachkit_download() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2704,7 +2704,7 @@ _teachkit_mark() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2751,7 +2751,7 @@ _teachkit_excuse() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2829,7 +2829,7 @@ _teachkit_grade() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2873,7 +2873,7 @@ _teachkit_run() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2913,7 +2913,7 @@ _teachkit_blame() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -2961,7 +2961,7 @@ _teachkit_return() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3004,7 +3004,7 @@ _teachkit_tick() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3040,7 +3040,7 @@ _teachkit_stats() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3086,7 +3086,7 @@ _teachkit_clone() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3114,7 +3114,7 @@ _teachkit_pull() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3153,7 +3153,7 @@ _teachkit_watch() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3181,7 +3181,7 @@ _teachkit_work() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3224,7 +3224,7 @@ _teachkit_play() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3260,7 +3260,7 @@ _teachkit_answer() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3299,7 +3299,7 @@ _teachkit_open() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3339,7 +3339,7 @@ _teachkit_close() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3379,7 +3379,7 @@ _teachkit_try() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3415,7 +3415,7 @@ _teachkit_done() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3455,7 +3455,7 @@ _teachkit_submit() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3494,7 +3494,7 @@ _teachkit_feedback() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3557,7 +3557,7 @@ _teachkit_activity_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3597,7 +3597,7 @@ _teachkit_activity_start() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3633,7 +3633,7 @@ _teachkit_activity_stop() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3672,7 +3672,7 @@ _teachkit_activity_progress() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3720,7 +3720,7 @@ _teachkit_activity_item() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3756,7 +3756,7 @@ _teachkit_leave() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3807,7 +3807,7 @@ _teachkit_hub_init() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3849,7 +3849,7 @@ _teachkit_hub_add-key() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3895,7 +3895,7 @@ _teachkit_hub_remove-key() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3938,7 +3938,7 @@ _teachkit_hub_status() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -3974,7 +3974,7 @@ _teachkit_hub_restore() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4016,7 +4016,7 @@ _teachkit_hub_serve() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4052,7 +4052,7 @@ _teachkit_status() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4080,7 +4080,7 @@ _teachkit_deadlines() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4120,7 +4120,7 @@ _teachkit_calendar() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4184,7 +4184,7 @@ _teachkit_list() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4224,7 +4224,7 @@ _teachkit_search() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4264,7 +4264,7 @@ _teachkit_show() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4317,7 +4317,7 @@ _teachkit_print() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4356,7 +4356,7 @@ _teachkit_log() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4401,7 +4401,7 @@ _teachkit_diff() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4444,7 +4444,7 @@ _teachkit_grades() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4491,7 +4491,7 @@ _teachkit_leaderboard() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4527,7 +4527,7 @@ _teachkit_doctor() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')
@@ -4555,7 +4555,7 @@ _teachkit_demo() {
         return
         ;;
     '--format')
-        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
+        __teachkit_add_completions -W 'text'$'\n''json'$'\n''csv'$'\n''csv-excel'$'\n''xlsx'$'\n''html'$'\n''github'$'\n''junit'$'\n''tap'$'\n''markdown'
         return
         ;;
     '--color')

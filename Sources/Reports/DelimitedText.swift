@@ -1,3 +1,5 @@
+import Archives
+
 /// An error in a table of separated values, with its location.
 public struct DelimitedTextError: Error, Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
@@ -9,8 +11,10 @@ public struct DelimitedTextError: Error, Hashable, Sendable {
     case textAfterQuote
     /// A control character: the file is not text.
     case notText
-    /// A spreadsheet file instead of a text table.
+    /// A spreadsheet of an old or other format.
     case spreadsheet
+    /// An Excel file that can't be read.
+    case archive(ArchiveError)
     case tooLarge
   }
 
@@ -27,9 +31,12 @@ public struct DelimitedTextError: Error, Hashable, Sendable {
 ///
 /// The separator (`,`, `;` or tab) is detected from the first line, or from a line `sep=;` before
 /// it. UTF-8 and UTF-16 with a byte order mark are read; other bytes are read as Windows-1252.
+///
+/// The first visible sheet of an Excel file is read, too: lines are rows, and columns those of the
+/// sheet.
 public struct DelimitedText: Sendable {
   public enum Encoding: Hashable, Sendable {
-    case utf8, utf16, windows1252
+    case utf8, utf16, windows1252, spreadsheet
   }
 
   public struct Cell: Hashable, Sendable {
@@ -54,10 +61,27 @@ public struct DelimitedText: Sendable {
       DelimitedTextError(kind: kind, line: 1, column: 1, excerpt: "")
     }
     if bytes.count > Self.largest { throw refused(.tooLarge) }
-    if bytes.starts(with: Array("PK\u{3}\u{4}".utf8))
-      || bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0])
-    {
-      throw refused(.spreadsheet)
+    // Excel's format before 2007.
+    if bytes.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) { throw refused(.spreadsheet) }
+    if ZipArchive.begins(bytes) {
+      do throws(ArchiveError) {
+        let sheet = try Spreadsheet.rows(of: bytes)
+        (encoding, separator) = (.spreadsheet, "\t")
+        rows = sheet.map { row in
+          row.cells.enumerated().map { Cell(text: $1, line: row.number, column: $0 + 1) }
+        }
+        let last = sheet.last?.number ?? 0
+        var lines = [String](repeating: "", count: min(last, 1 << 20))
+        for row in sheet where row.number <= lines.count && row.number > 0 {
+          lines[row.number - 1] = row.cells.joined(separator: "\t")
+        }
+        scalars = Array(lines.joined(separator: "\n").unicodeScalars)
+        return
+      } catch ArchiveError.missing {
+        throw refused(.spreadsheet)
+      } catch {
+        throw refused(.archive(error))
+      }
     }
     let (encoding, text) = Self.decoded(bytes)
     self.encoding = encoding

@@ -6,8 +6,8 @@ public protocol Report: Sendable {
   func text(_ layout: Layout) -> String
   /// For programs: documented and stable.
   var json: JSONValue { get }
-  /// A table for spreadsheets; nil if the report isn't a table.
-  var csv: String? { get }
+  /// The table for spreadsheets; nil if the report isn't a table.
+  var spreadsheet: Table? { get }
   /// A self-contained page; nil if the report has none.
   var html: String? { get }
   /// Workflow commands for GitHub; nil if the report has none.
@@ -21,7 +21,7 @@ public protocol Report: Sendable {
 }
 
 extension Report {
-  public var csv: String? { nil }
+  public var spreadsheet: Table? { nil }
   public var html: String? { nil }
   public var github: String? { nil }
   public var junit: String? { nil }

@@ -113,10 +113,5 @@ public struct Table: Report {
       })
   }
 
-  public var csv: String? {
-    var text = ""
-    CSV.append(columns.map { .string($0.name) }, to: &text)
-    for row in rows { CSV.append(row.map(\.value), to: &text) }
-    return text
-  }
+  public var spreadsheet: Table? { self }
 }

@@ -5,11 +5,11 @@ import CText
 ///
 /// Marks are removed (`é` becomes `e`), special letters and ligatures are spelled out (`ł`, `ß`,
 /// `æ`), apostrophes are removed, and other word separators become hyphens.
-/// - Parameter umlautsAsTwo: writes `ä`, `ö`, `ü` as `ae`, `oe`, `ue`, as German does.
-public func asciiName(_ text: String, umlautsAsTwo: Bool = false) -> String? {
+/// - Parameter language: such as `de`, which writes `ä` as `ae`.
+public func asciiName(_ text: String, language: String? = nil) -> String? {
   var spelled = nfc(text)
-  if umlautsAsTwo {
-    spelled = spelled.unicodeScalars.reduce(into: "") { $0 += umlauts[$1] ?? String($1) }
+  if let own = language.flatMap({ customs[$0.prefix { $0 != "-" }.lowercased()] }) {
+    spelled = spelled.unicodeScalars.reduce(into: "") { $0 += own[$1] ?? String($1) }
   }
   let options = [UTF8PROC_COMPAT, UTF8PROC_CASEFOLD, UTF8PROC_STRIPMARK]
   var name = ""
@@ -35,9 +35,16 @@ public func asciiName(_ text: String, umlautsAsTwo: Bool = false) -> String? {
   return name.isEmpty ? nil : name
 }
 
-private let umlauts: [Unicode.Scalar: String] = [
-  "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue",
-]
+/// The languages that spell letters with marks as two letters.
+private let customs: [String: [Unicode.Scalar: String]] = {
+  let german: [Unicode.Scalar: String] = [
+    "ä": "ae", "ö": "oe", "ü": "ue", "Ä": "ae", "Ö": "oe", "Ü": "ue",
+  ]
+  let nordic: [Unicode.Scalar: String] = ["å": "aa", "ø": "oe", "Å": "aa", "Ø": "oe"]
+  return [
+    "de": german, "lb": german, "da": nordic, "nb": nordic, "nn": nordic, "no": nordic,
+  ]
+}()
 
 /// Letters that don't decompose into a letter and a mark. Case folding already turns `ß` into `ss`.
 private let spellings: [Unicode.Scalar: String] = [

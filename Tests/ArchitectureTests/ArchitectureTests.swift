@@ -17,9 +17,10 @@ private let arrows: [String: Set<String>] = [
   "Exchange": ["Storage", "Model", "PlainYAML", "HubProtocol", "Git", "Text", "Glibc"],
   "Course": [
     "Exchange", "Storage", "Sandbox", "Grading", "HubProtocol", "Model", "PlainYAML", "Reports",
-    "Git", "Text", "Glibc",
+    "Archives", "Git", "Text", "Glibc",
   ],
-  "Reports": ["Model", "Text"],
+  "Archives": ["CArchives", "Model", "Text", "Glibc"],
+  "Reports": ["Archives", "Model", "Text"],
   "Markdown": ["CMarkdown", "Text", "Glibc"],
   "Paper": ["Markdown", "Model", "Reports", "Text"],
   "teachkit": [

@@ -1,3 +1,4 @@
+import Archives
 import Reports
 import Testing
 
@@ -32,7 +33,7 @@ import Testing
   @Test(arguments: [
     ("a,b\n1,\"2\n3", DelimitedTextError.Kind.openQuote, 2, 3),
     ("a,b\n1,2\"\n", .strayQuote, 2, 4), ("a,b\n\"1\"x,2\n", .textAfterQuote, 2, 4),
-    ("a,b\n1,\u{0}\n", .notText, 2, 3), ("PK\u{3}\u{4}", .spreadsheet, 1, 1),
+    ("a,b\n1,\u{0}\n", .notText, 2, 3), ("PK\u{3}\u{4}", .archive(.damaged), 1, 1),
   ])
   func refuses(_ text: String, _ kind: DelimitedTextError.Kind, _ line: Int, _ column: Int) {
     let error = error(text)

@@ -153,7 +153,7 @@ import Text
 
   @Test func defusesSpreadsheetFormulas() {
     #expect(
-      Self.table.csv == """
+      Self.table.csv() == """
         path,points,title,id
         math/adding,1.5,Adding,1
         math/分数,12,'=SUM(A1)\t\\u{1B}[31m,2

@@ -1,3 +1,4 @@
+import Archives
 import Model
 import Reports
 import Storage
@@ -41,7 +42,7 @@ public struct RosterFile {
   private static func notices(of table: DelimitedText, _ columns: RosterColumns) -> [String] {
     var notices: [String] = []
     switch table.encoding {
-    case .utf8: break
+    case .utf8, .spreadsheet: break
     case .utf16: notices.append("read as UTF-16")
     case .windows1252:
       notices.append("not UTF-8, so read as Windows-1252 (Latin-1): check the names")
@@ -97,12 +98,28 @@ extension Failure {
         hint: "save the list as CSV, in UTF-8")
     case .spreadsheet:
       self.init(
-        .objectIsFaulty, "the file is a spreadsheet", at: Place(path: path),
-        hint: "save the list as CSV, in UTF-8")
+        .objectIsFaulty, "the file is a spreadsheet of another format", at: Place(path: path),
+        hint: "save it as .xlsx, or as CSV in UTF-8")
+    case .archive(let error):
+      self.init(
+        .objectIsFaulty, "cannot read the spreadsheet: \(Self.words(error))",
+        at: Place(path: path), hint: "save it again as .xlsx, or as CSV in UTF-8")
     case .tooLarge:
       self.init(
         .objectIsFaulty, "the file is larger than \(DelimitedText.largest >> 20) MiB",
         at: Place(path: path))
+    }
+  }
+
+  private static func words(_ error: ArchiveError) -> Message {
+    switch error {
+    case .damaged: "the file is damaged"
+    case .tooLarge: "it is too large"
+    case .encrypted: "it has a password"
+    case .missing(let part): "it has no \(visible(part))"
+    case .markup(let part, let line, let reason):
+      "\(visible(part)) is invalid in line \(line): \(visible(reason))"
+    case .documentType(let part): "\(visible(part)) defines a document type"
     }
   }
 }

@@ -20,24 +20,27 @@ public struct NewAssignment {
   public let model: Assignment?
   /// When the work of the model is assigned again; nil if it isn't.
   public let again: Instant?
+  /// The school's language, for identifiers.
+  public let language: String?
 
   public init(
     id: String?, title: String?, instructions: String?, to: [String], work: [ContextPath],
-    release: String?, due: String?, mode: Assignment.Mode, model: Assignment?, again: Instant?
+    release: String?, due: String?, mode: Assignment.Mode, model: Assignment?, again: Instant?,
+    language: String?
   ) {
     (self.id, self.title, self.instructions) = (id, title, instructions)
     (self.to, self.work, self.release, self.due) = (to, work, release, due)
-    (self.mode, self.model, self.again) = (mode, model, again)
+    (self.mode, self.model, self.again, self.language) = (mode, model, again, language)
   }
 
   /// The object that the change is named after.
   public var name: String {
-    work.first?.description ?? "assignments/\(id ?? Self.id(of: title ?? model?.title ?? ""))"
+    work.first?.description ?? "assignments/\(id ?? identifier(for: title ?? model?.title ?? ""))"
   }
 
   /// An identifier derived from a title.
-  private static func id(of title: String) -> String {
-    let name = asciiName(title).map { String($0.prefix(40)) } ?? ""
+  private func identifier(for title: String) -> String {
+    let name = asciiName(title, language: language).map { String($0.prefix(40)) } ?? ""
     return Identifier.problem(in: name, for: .assignment) == nil ? name : "assignment"
   }
 
@@ -164,11 +167,11 @@ public struct NewAssignment {
       return id
     }
     let wish =
-      self.title.map(Self.id)
+      self.title.map(identifier(for:))
       ?? work.first.map { work in
         work.isHandout
-          ? Self.id(of: String(work.identifier.prefix { $0 != "." })) : work.identifier
-      } ?? Self.id(of: title)
+          ? identifier(for: String(work.identifier.prefix { $0 != "." })) : work.identifier
+      } ?? identifier(for: title)
     var candidate = wish
     var number = 2
     while used.contains(Identifier.folded(candidate)) {

@@ -11,8 +11,7 @@ public enum NamingRule: String, CaseIterable, Sendable {
   ///
   /// - Parameter language: determines the spelling of umlauts.
   func candidates(for student: Student, language: String?) -> [String] {
-    let isGerman = language?.prefix { $0 != "-" }.lowercased() == "de"
-    func name(_ text: String) -> String? { asciiName(text, umlautsAsTwo: isGerman) }
+    func name(_ text: String) -> String? { asciiName(text, language: language) }
     func first(_ text: String) -> String? {
       text.split(whereSeparator: \.isWhitespace).first.flatMap { name(String($0)) }
     }

@@ -67,5 +67,5 @@ struct RosterReport: Report {
   }
 
   var json: JSONValue { table.json }
-  var csv: String? { table.csv }
+  var spreadsheet: Table? { table }
 }

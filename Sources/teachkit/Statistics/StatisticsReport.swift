@@ -22,7 +22,7 @@ struct StatisticsReport: Report {
 
   var json: JSONValue { Self.envelope("statistics", "items", .array(sections.map(\.json))) }
 
-  var csv: String? { (sections.count == 1 ? sections[0].exercises : overview).csv }
+  var spreadsheet: Table? { sections.count == 1 ? sections[0].exercises : overview }
 
   /// A row for each worksheet and group.
   var overview: Table {

@@ -52,7 +52,7 @@ struct StudentStatistics: Report {
       "student-statistics", "item",
       ["student": .string(student.id), "name": .string(student.name), "works": table.list])
   }
-  var csv: String? { table.csv }
+  var spreadsheet: Table? { table }
   var html: String? {
     let body = "<h1>\(Page.escaped(student.name))</h1>\n" + table.rowsAsHTML
     return Page(student.name, style: StatisticsReport.style, body: body).text

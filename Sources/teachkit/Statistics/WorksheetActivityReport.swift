@@ -78,5 +78,5 @@ struct WorksheetActivityReport: Report {
       ]))
   }
 
-  var csv: String? { table.csv }
+  var spreadsheet: Table? { table }
 }

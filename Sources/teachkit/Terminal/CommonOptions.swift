@@ -34,7 +34,13 @@ struct CommonOptions: ParsableArguments {
 
 /// The output format.
 enum Format: String, CaseIterable, ExpressibleByArgument {
-  case text, json, csv, html, github, junit, tap, markdown
+  case text, json, csv
+  /// CSV for Excel in the school's language.
+  case excelCSV = "csv-excel"
+  case xlsx, html, github, junit, tap, markdown
+
+  /// The formats of tables.
+  static let table: [Format] = [.text, .json, .csv, .excelCSV, .xlsx]
 
   /// The values that help lists for most commands; for the others they are replaced.
   static let allValueStrings = ["text", "json"]

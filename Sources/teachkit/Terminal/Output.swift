@@ -68,6 +68,9 @@ final class Output {
   }
 
   /// Prints a result in words.
+  /// Adds bytes that aren't text to the results.
+  func print(bytes: [UInt8]) { if !isQuiet { kept += bytes } }
+
   func print(_ message: Message) { print(message.text, terminator: "\n") }
 
   /// Writes the buffered results, through the pager if they are longer than the screen.

@@ -41,6 +41,11 @@ final class Session {
         .valueIsFaulty, "unsupported format '\(format.rawValue)'",
         hint: "choose one of \(formats.map { "'\($0.rawValue)'" }.joined(separator: ", "))")
     }
+    if format == .xlsx, surroundings.outputIsTerminal {
+      throw Failure(
+        .commandIsFaulty, "cannot show an Excel file in a terminal",
+        hint: "write it to a file: add '> table.xlsx'")
+    }
     directory = try Session.enter(common.folders)
   }
 
@@ -49,8 +54,19 @@ final class Session {
   /// The damaged lines of the school's grades that the command read.
   var damage: DamageLog { output.damage }
 
+  /// The school's language, or else that of the user.
+  private var language: String? {
+    if let school = try? schoolFiles().school() { return school.language }
+    let variable = ["LC_ALL", "LC_NUMERIC", "LANG"].lazy.compactMap(surroundings.variable).first
+    return variable.map { String($0.prefix { $0 != "." && $0 != "@" }) }
+  }
+
   /// Prints `report` in the requested format.
   func report(_ report: some Report) {
+    if format == .xlsx, let table = report.spreadsheet {
+      let zone = (try? schoolFiles().zone()) ?? .utc
+      return output.print(bytes: table.xlsx(in: zone))
+    }
     output.print(rendered(report, as: format, layout: output.layout), terminator: "")
   }
 
@@ -60,7 +76,11 @@ final class Session {
       switch format {
       case .text: nil
       case .json: report.json.document
-      case .csv: report.csv ?? report.json.document
+      case .csv: report.spreadsheet?.csv() ?? report.json.document
+      case .excelCSV:
+        report.spreadsheet?.csv(.excel(language: language)) ?? report.json.document
+      // Excel files aren't text.
+      case .xlsx: nil
       case .html: report.html
       case .github: report.github
       case .junit: report.junit

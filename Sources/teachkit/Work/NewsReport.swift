@@ -161,5 +161,5 @@ struct CloneStatusReport: Report {
     ]
   }
 
-  var csv: String? { table.csv }
+  var spreadsheet: Table? { table }
 }

@@ -99,5 +99,5 @@ struct StudentGrades: Report {
     return .object(
       members + [.init("share", .number(mark.share)), .init("mark", .text(mark.mark))])
   }
-  var csv: String? { table.csv }
+  var spreadsheet: Table? { table }
 }

@@ -174,7 +174,7 @@ import Text
       ("id,given\nada,A\"B\n", "quote inside an unquoted value", 2, 6),
       ("id,given\n\"ada\"x,A\n", "text after a closing quote", 2, 6),
       ("id\na\u{7}\n", "not a text file", 2, 2),
-      ("PK\u{3}\u{4}zip", "the file is a spreadsheet", nil, nil),
+      ("PK\u{3}\u{4}zip", "cannot read the spreadsheet: the file is damaged", nil, nil),
     ] as [(String, String, Int?, Int?)])
   func brokenTablesAreRefused(_ text: String, _ message: String, _ line: Int?, _ column: Int?) {
     let found = failures { _ = try rows(text) }

@@ -206,7 +206,8 @@ struct Assign: AsyncCommand {
       id: id, title: title, instructions: instructions, to: to, work: work,
       release: try session.written(release, "--release", .release, in: zone),
       due: try session.written(due, "--due", .due, in: zone),
-      mode: try mode(of: work, like: model), model: model, again: again ? session.now : nil)
+      mode: try mode(of: work, like: model), model: model, again: again ? session.now : nil,
+      language: try files.school().language)
   }
 
   /// The assignment to copy from, and the work to assign.

@@ -272,7 +272,7 @@ private struct CollectAnswer: Report {
   let requests: [JoinRequest]
 
   func text(_ layout: Layout) -> String { arrivals.text(layout) }
-  var csv: String? { arrivals.csv }
+  var spreadsheet: Table? { arrivals }
 
   var json: JSONValue {
     guard case .object(let members) = arrivals.json else { return arrivals.json }

@@ -18,7 +18,7 @@ struct Deadlines: Command {
       Example: teachkit deadlines math --format csv > deadlines.csv
       """)
 
-  static var formats: [Format] { [.text, .json, .csv] }
+  static var formats: [Format] { Format.table }
 
   @Argument(
     help: "A subject, chapter or worksheet; by default, everything.",

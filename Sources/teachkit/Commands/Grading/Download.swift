@@ -23,7 +23,7 @@ struct Download: Command {
       Example: teachkit download math/poster --to poster-work
       """)
 
-  static var formats: [Format] { [.text, .json, .csv] }
+  static var formats: [Format] { Format.table }
 
   @Argument(
     help: "A subject, chapter or worksheet.", completion: Candidates.content.completion)

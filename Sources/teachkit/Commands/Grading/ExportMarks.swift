@@ -12,13 +12,13 @@ struct ExportMarks: Command {
     abstract: "Export the marks of a worksheet, or an empty table to fill in.",
     discussion: """
       The table has a row for each student, a column for each exercise or rubric item, and \
-      the columns 'comment', 'override', 'why' and 'excused'. The format is CSV, or JSON with \
-      '--format json'. Edit it in a spreadsheet and import it with 'teachkit import marks'.
+      the columns 'comment', 'override', 'why' and 'excused'. The format is CSV; \
+      '--format xlsx' writes an Excel file. Edit it in a spreadsheet and import it with 'teachkit import marks'.
 
       Example: teachkit export marks math/poster --blank > poster.csv
       """)
 
-  static let formats: [Format] = [.text, .csv, .json]
+  static let formats = Format.table
 
   @Argument(help: "A worksheet or exercise.", completion: Candidates.content.completion)
   var path: String
@@ -67,8 +67,8 @@ struct ExportMarks: Command {
             return field.isNumber ? Cell(.decimal(text)) : Cell(text)
           })
     }
-    if session.format == .json { return session.report(table) }
-    session.output.print(table.csv ?? "", terminator: "")
+    if session.format != .text { return session.report(table) }
+    session.output.print(table.csv(), terminator: "")
   }
 
   private func students(

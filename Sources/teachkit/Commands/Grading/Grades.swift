@@ -21,7 +21,7 @@ struct Grades: Command {
       Example: teachkit grades math --format csv > math.csv
       """)
 
-  static var formats: [Format] { [.text, .json, .csv] }
+  static var formats: [Format] { Format.table }
 
   @Argument(
     help: "A subject, chapter or worksheet; optional if there is only one subject.",

@@ -24,14 +24,14 @@ struct ImportMarks: Command {
       """)
 
   @Argument(
-    help: "The table; '-' reads standard input.", completion: .file(extensions: ["csv", "txt"]))
+    help: "The table; '-' reads standard input.", completion: .file(extensions: ["csv", "txt", "xlsx"]))
   var file: String
   @Argument(help: "The worksheet.", completion: Candidates.content.completion) var path: String
   @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")
   var dryRun = false
   @Flag(help: "Don't ask for confirmation.") var yes = false
   @OptionGroup(title: "Common options") var common: CommonOptions
-  static var formats: [Format] { [.text, .json, .csv] }
+  static var formats: [Format] { Format.table }
 
   mutating func validate() throws {
     // The arguments can be swapped: a table is a file, and a worksheet isn't.

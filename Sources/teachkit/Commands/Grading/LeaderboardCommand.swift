@@ -20,7 +20,7 @@ struct LeaderboardCommand: Command {
       Example: teachkit leaderboard math --range 1-10
       """)
 
-  static var formats: [Format] { [.text, .json, .csv] }
+  static var formats: [Format] { Format.table }
   static let showsAsStudent = true
 
   @Argument(

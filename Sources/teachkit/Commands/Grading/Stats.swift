@@ -21,7 +21,7 @@ struct Stats: Command {
       Example: teachkit stats math/fractions/adding --output adding.html
       """)
 
-  static var formats: [Format] { [.text, .csv, .json, .html] }
+  static var formats: [Format] { Format.table + [.html] }
 
   @Argument(
     help: "A subject, chapter, worksheet or student; optional if there is only one subject.",

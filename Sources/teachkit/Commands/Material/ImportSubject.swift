@@ -27,7 +27,7 @@ struct ImportSubject: Command {
   @Flag(name: .customLong("dry-run"), help: "Show what would be imported, without importing it.")
   var dryRun = false
   @OptionGroup(title: "Common options") var common: CommonOptions
-  static var formats: [Format] { [.text, .json, .csv] }
+  static var formats: [Format] { Format.table }
 
   func run(_ session: Session) throws {
     let store = try session.openSchool()

@@ -33,7 +33,7 @@ struct TemplateList: Command {
     abstract: "List the available templates.",
     discussion: "Example: teachkit template list")
 
-  static let formats: [Format] = [.text, .json, .csv]
+  static let formats = Format.table
 
   @OptionGroup(title: "Common options") var common: CommonOptions
 

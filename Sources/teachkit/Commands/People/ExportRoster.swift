@@ -9,12 +9,12 @@ struct ExportRoster: Command {
     commandName: "roster",
     abstract: "Export the students of a class, group or subject, or all students.",
     discussion: """
-      The format is CSV, or JSON with '--format json'. Import it with 'teachkit import roster'.
+      The format is CSV; '--format xlsx' writes an Excel file. Import it with 'teachkit import roster'.
 
       Example: teachkit export roster 7b > 7b.csv
       """)
 
-  static let formats: [Format] = [.text, .csv, .json]
+  static let formats = Format.table
 
   @Argument(
     help: "The class, group or subject; by default, all students.",
@@ -50,8 +50,8 @@ struct ExportRoster: Command {
             field.name == "number" ? .init(student.number) : Cell(student.text(of: field.name))
           } + [.init(.array(classes.map { .string($0) }))])
     }
-    if session.format == .json { return session.report(table) }
-    session.output.print(table.csv ?? "", terminator: "")
+    if session.format != .text { return session.report(table) }
+    session.output.print(table.csv(), terminator: "")
   }
 }
 

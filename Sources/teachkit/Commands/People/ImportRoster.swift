@@ -12,8 +12,8 @@ struct ImportRoster: Command {
     commandName: "roster",
     abstract: "Import a list of students: add new ones and update others.",
     discussion: """
-      The list is a table from a spreadsheet or school register (CSV, with ',', ';' or \
-      tabs). Its first line has the column names, in one of many languages: Vorname, nom, \
+      The list is an Excel file (.xlsx), or a table from a school register (CSV, with \
+      ',', ';' or tabs). Its first line has the column names, in one of many languages: Vorname, nom, \
       E-Mail, Klasse. Use '--map given=Rufname' to assign other columns to these fields: \
       \(RosterColumns.targets.joined(separator: ", ")).
 
@@ -28,7 +28,7 @@ struct ImportRoster: Command {
       """)
 
   @Argument(
-    help: "The list; '-' reads standard input.", completion: .file(extensions: ["csv", "txt"]))
+    help: "The list; '-' reads standard input.", completion: .file(extensions: ["csv", "txt", "xlsx"]))
   var file: String
   @Option(
     name: .customLong("class"),

@@ -15,7 +15,7 @@ struct GuidanceList: Command {
       Example: teachkit guidance list --mine --today
       """)
 
-  static let formats: [Format] = [.text, .json, .csv]
+  static let formats = Format.table
 
   @Option(
     name: .customLong("class"), help: ArgumentHelp("Only this class.", valueName: "class"),

@@ -30,7 +30,7 @@ struct Tick: AsyncCommand {
   @Flag(help: "Notify you of changes and failures.") var notify = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
-  static let formats: [Format] = [.text, .json, .csv]
+  static let formats = Format.table
 
   func validate() throws {
     if every != nil, install == nil { throw ValidationError("'--every' requires '--install'") }

@@ -32,7 +32,7 @@ struct List: Command {
       Example: teachkit list worksheets --subject math --sort -due --sort title
       """)
 
-  static let formats: [Format] = [.text, .json, .csv]
+  static let formats = Format.table
 
   @Argument(
     help: ArgumentHelp("Kind or path to list.", valueName: "what"),

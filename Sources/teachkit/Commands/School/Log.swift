@@ -19,7 +19,7 @@ struct Log: Command {
       Example: teachkit log math/fractions -n 10
       """)
 
-  static let formats: [Format] = [.text, .json, .csv]
+  static let formats = Format.table
 
   @Argument(
     help: "The object; by default, everything.", completion: Candidates.content.completion)

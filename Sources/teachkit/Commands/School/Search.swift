@@ -19,7 +19,7 @@ struct Search: AsyncCommand {
       Example: teachkit search "common denominator" math --in prompts
       """)
 
-  static let formats: [Format] = [.text, .json, .csv]
+  static let formats = Format.table
 
   @Argument(help: "The text to find.") var text: String
   @Argument(

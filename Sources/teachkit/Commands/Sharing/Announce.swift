@@ -18,7 +18,7 @@ struct Announce: AsyncCommand {
       Example: teachkit announce 7b 'Bring your compass on Friday.' --until fri
       """)
 
-  static let formats: [Format] = [.text, .json, .csv]
+  static let formats = Format.table
 
   @Argument(
     help: "A student, class, group or 'everyone'.", completion: Candidates.who.completion)
@@ -116,7 +116,10 @@ struct Announce: AsyncCommand {
       subjects: subjects.isEmpty ? nil : Set(subjects).sorted(),
       notice: Notice(text: text, at: session.now, until: end))
     let same = all.first { $0.isRepeated(by: new, at: session.now) }
-    let id = try same?.id ?? identifier(of: text, among: all.map(\.id))
+    let id =
+      try same?.id
+      ?? identifier(
+        of: text, among: all.map(\.id), language: files.school().language)
     try session.change(
       "announce", named: "announcements/\(id)", in: store, file: SchoolPath.announcements,
       dryRun: dryRun
@@ -188,7 +191,9 @@ struct Announce: AsyncCommand {
     }
   }
 
-  private func identifier(of text: String, among taken: [String]) throws -> String {
+  private func identifier(
+    of text: String, among taken: [String], language: String?
+  ) throws -> String {
     let used = Set(taken.map { Identifier.folded($0) })
     if let id {
       if let problem = Identifier.problem(in: id, for: .assignment) {
@@ -203,7 +208,7 @@ struct Announce: AsyncCommand {
       return id
     }
     let words = text.split(whereSeparator: \.isWhitespace).prefix(4).joined(separator: " ")
-    let name = asciiName(words).map { String($0.prefix(40)) } ?? ""
+    let name = asciiName(words, language: language).map { String($0.prefix(40)) } ?? ""
     let wish = Identifier.problem(in: name, for: .assignment) == nil ? name : "announcement"
     let candidates = [wish] + (2...taken.count + 2).map { "\(wish)-\($0)" }
     return candidates.first { !used.contains(Identifier.folded($0)) } ?? wish

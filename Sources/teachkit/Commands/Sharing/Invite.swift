@@ -29,7 +29,7 @@ struct Invite: AsyncCommand {
       Example: teachkit invite math 7b --slips slips.html
       """)
 
-  static let formats: [Format] = [.text, .json, .csv]
+  static let formats = Format.table
 
   @Argument(help: "The subject.", completion: Candidates.subjects.completion)
   var subject: String

@@ -37,7 +37,7 @@ struct ActivityShow: Command {
       Example: teachkit activity show adding
       """)
 
-  static var formats: [Format] { [.text, .json, .csv] }
+  static var formats: [Format] { Format.table }
 
   @Argument(help: "A worksheet or a published file.", completion: Candidates.content.completion)
   var path: String?
