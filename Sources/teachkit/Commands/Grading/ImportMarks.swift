@@ -24,7 +24,8 @@ struct ImportMarks: Command {
       """)
 
   @Argument(
-    help: "The table; '-' reads standard input.", completion: .file(extensions: ["csv", "txt", "xlsx"]))
+    help: "The table; '-' reads standard input.",
+    completion: .file(extensions: ["csv", "txt", "xlsx"]))
   var file: String
   @Argument(help: "The worksheet.", completion: Candidates.content.completion) var path: String
   @Flag(name: .customLong("dry-run"), help: "Show the changes without making them.")

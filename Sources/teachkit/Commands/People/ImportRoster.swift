@@ -28,7 +28,8 @@ struct ImportRoster: Command {
       """)
 
   @Argument(
-    help: "The list; '-' reads standard input.", completion: .file(extensions: ["csv", "txt", "xlsx"]))
+    help: "The list; '-' reads standard input.",
+    completion: .file(extensions: ["csv", "txt", "xlsx"]))
   var file: String
   @Option(
     name: .customLong("class"),
