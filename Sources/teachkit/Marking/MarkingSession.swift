@@ -88,16 +88,24 @@ struct MarkingSession {
     // Points above the maximum, until they are typed again.
     var confirming: Marking.Decision?
     var next = 0
+    func decide(_ decision: Marking.Decision) {
+      decisions.removeAll { $0.field == decision.field }
+      decisions.append(decision)
+      next += 1
+    }
     while next < fields.count {
       let field = fields[next]
-      switch session.typeLine(prompt(field, work.worksheet)) {
+      let present = decisions.first { $0.field == field }.map(\.text) ?? marks?.text(of: field)
+      switch session.typeLine(prompt(field, work.worksheet, present)) {
       case .end: return (.leave, decisions)
       case .interrupted: return (.interrupt, decisions)
       case .notText: say(warning("the input isn't UTF-8 text"))
       case .text(let line):
-        decisions.removeAll { $0.field == field }
         switch line.singleSpaced {
-        case "", "-": next += 1
+        case "": next += 1
+        case "-":
+          decisions.removeAll { $0.field == field }
+          next += 1
         case "q": return (.leave, decisions)
         case "<" where next > 0: next -= 1
         case "<": return (.back, decisions)
@@ -105,20 +113,18 @@ struct MarkingSession {
           let text = try session.edit((marks?.comment).map { $0 + "\n" } ?? "")
           let comment = text.map(\.trimmingLineEnds)
           if let comment, comment != marks?.comment {
-            decisions.append(.init(.comment, comment.isEmpty ? nil : comment))
+            decide(.init(.comment, comment.isEmpty ? nil : comment))
+          } else {
+            next += 1
           }
-          next += 1
         case "?": say(explanation(of: step.exercise))
         case "=" where field.isPoints:
           guard let text = marks?.text(of: field) else {
             say(warning("there are no earlier points"))
             continue
           }
-          decisions.append(.init(field, text))
-          next += 1
-        case "!":
-          decisions.append(.init(field, nil))
-          next += 1
+          decide(.init(field, text))
+        case "!": decide(.init(field, nil))
         default:
           do {
             let decision = try work.worksheet.decision(field, line)
@@ -127,8 +133,7 @@ struct MarkingSession {
               say(warning("\(excess); type them again to keep them"))
               continue
             }
-            decisions.append(decision)
-            next += 1
+            decide(decision)
           } catch let failure as Failure {
             say(warning([failure.message, failure.hint ?? ""].joined(separator: "; ").text))
           }
@@ -136,6 +141,20 @@ struct MarkingSession {
       }
     }
     return (.next, decisions)
+  }
+
+  /// Whether an exercise has all its points, or each item of its rubric.
+  private func isComplete(
+    _ step: MarkingPlan.Step, of work: MarkingPlan.Work
+  ) throws -> Bool {
+    guard let exercise = step.exercise else { return true }
+    let ledger = try store.files.marks(work.worksheet.path)
+    let fields = work.worksheet.markFields(of: exercise).filter(\.isPoints)
+    return step.students.contains { student in
+      guard let marks = ledger[student].map({ Marks($0) }) else { return false }
+      return marks.text(of: .points(exercise.id)) != nil
+        || fields.allSatisfy { marks.text(of: $0) != nil }
+    }
   }
 
   private mutating func keep(
@@ -163,7 +182,7 @@ struct MarkingSession {
     if let edits = committed?.handEdits, !edits.isEmpty { session.reportHandEdits(edits) }
     for failure in failed.failures("mark") { summarize(failure.message) }
     if failed.students.count == step.students.count { return }
-    marked.insert(place)
+    if try isComplete(step, of: work) { marked.insert(place) }
     if !isOnScreen {
       for decision in decisions {
         say("\(decision.field.name): \(decision.text.map { visible($0) } ?? "removed")")
@@ -212,12 +231,18 @@ struct MarkingSession {
     return true
   }
 
-  private func prompt(_ field: MarkField, _ worksheet: Worksheet) -> Message {
+  /// - Parameter present: the value that Return keeps; nil for none.
+  private func prompt(
+    _ field: MarkField, _ worksheet: Worksheet, _ present: String?
+  ) -> Message {
     let most = worksheet.most(for: field).map { " of \($0)" } ?? ""
+    let kept = present.map { " [\(truncated(visible($0.singleSpaced), to: 30))]" } ?? ""
     return switch field {
-    case .points: "Points\(most)> "
-    case .rubric(_, let item): "\(visible(item))\(most)> "
-    default: session.editor != nil && isOnScreen ? "Comment ('e' opens your editor)> " : "Comment> "
+    case .points: "Points\(most)\(kept)> "
+    case .rubric(_, let item): "\(visible(item))\(most)\(kept)> "
+    default:
+      session.editor != nil && isOnScreen
+        ? "Comment\(kept) ('e' opens your editor)> " : "Comment\(kept)> "
     }
   }
 

@@ -255,10 +255,11 @@ struct ObjectRecords {
   func fields(_ fields: [Record.Field], entry: Inbox.Entry) -> [Record.Field] {
     var fields = fields.filter { $0.name != "due" || entry.due == nil }
     let place = fields.firstIndex { $0.name == "points" } ?? fields.count
+    let isOwnTitle = !fields.contains { $0.name == "title" && $0.cell.shown == entry.title }
     var more =
       entry.isAssigned
       ? [
-        text("assignment", entry.title), text("instructions", entry.instructions),
+        text("assignment", isOwnTitle ? entry.title : nil), text("instructions", entry.instructions),
         text("mode", entry.mode.rawValue),
       ] : []
     if entry.due != nil { more.append(time("due", entry.due)) }
