@@ -259,7 +259,8 @@ struct ObjectRecords {
     var more =
       entry.isAssigned
       ? [
-        text("assignment", isOwnTitle ? entry.title : nil), text("instructions", entry.instructions),
+        text("assignment", isOwnTitle ? entry.title : nil),
+        text("instructions", entry.instructions),
         text("mode", entry.mode.rawValue),
       ] : []
     if entry.due != nil { more.append(time("due", entry.due)) }
