@@ -11,7 +11,7 @@ import Text
 struct Watch: Command {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Report what is new, as soon as it is on the hub.",
+    abstract: "Report what is new on the hub, regularly.",
     discussion: """
       Asks the hub for changes regularly, and reports each new worksheet, due date, grade, \
       announcement and reminder once. Your files don't change: 'pull' gets the news. If the hub can't be \
