@@ -357,7 +357,7 @@ complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "t
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'stats' -d 'Show statistics for worksheets or a student.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'clone' -d 'Clone a subject from the hub.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'pull' -d 'Get updates: worksheets, due dates, grades, announcements.'
-complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'watch' -d 'Report what is new, as soon as it is on the hub.'
+complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'watch' -d 'Report what is new on the hub, regularly.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'work' -d 'Answer a worksheet, question by question.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'play' -d 'Play a game with practice questions.'
 complete -c 'teachkit' -n '__teachkit_should_offer_completions_for_positional "teachkit" -eq 1' -fa 'answer' -d 'Answer one exercise.'

@@ -21,15 +21,23 @@ final class Input {
   /// Returns the next line, or why there is none.
   func next() -> InputLine { bytesOfLine().map { InputLine($0) } ?? .end }
 
-  /// Reads the next line from a terminal, of any length.
+  /// Makes the terminal deliver each key at once until `endTyping()`, and guards the typed text
+  /// against signals. Otherwise the terminal would drop parts of a long pasted text.
   ///
-  /// Until `endTyping()` the terminal delivers each key at once, also for later reads. Otherwise it
-  /// would drop parts of a long pasted text.
+  /// Call it before showing a prompt, so that nothing can be typed unguarded.
+  /// - Returns: false without a terminal.
+  @discardableResult
+  func startTyping() -> Bool {
+    guard KeyMode.enter(descriptor) else { return false }
+    KeyMode.guardTyping()
+    return true
+  }
+
+  /// Reads the next line from a terminal, of any length, after starting to type.
   ///
   /// - Parameter show: writes to the terminal.
   func typed(_ line: TypedLine, after prompt: String, show: (String) -> Void) -> InputLine {
-    guard KeyMode.enter(descriptor) else { return next() }
-    KeyMode.guardTyping()
+    guard startTyping() else { return next() }
     var line = line
     var screen = ""
     while true {

@@ -126,6 +126,7 @@ final class Session {
     guard surroundings.inputIsTerminal, surroundings.errorIsTerminal else {
       return readLine(prompt, input.next)
     }
+    input.startTyping()
     output.ask(prompt)
     let line = TypedLine(
       after: prompt.text, width: surroundings.width, isPlain: surroundings.isPlainTerminal)
