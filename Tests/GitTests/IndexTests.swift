@@ -82,7 +82,7 @@ import Testing
     let repository = try repository(["a": "1", "b/c": "1"])
     try folder.write("22", to: "r/a")
     let whole = try index()
-    let torn = length < whole.count ? whole.prefix(length) : whole.dropLast() + [whole[0]]
+    let torn = length < whole.count ? whole.prefix(length) : whole.dropLast() + [~whole.last!]
     try Data(torn).write(to: URL(filePath: folder("r") + "/.git/index"))
     #expect(try repository.repairIndex())
     #expect(try run("git", "status", "--porcelain", in: folder("r")) == "M a")
