@@ -141,15 +141,12 @@ extension Spreadsheet {
     return short.isEmpty ? "Table" : String(short)
   }
 
-  /// Text for XML 1.0, without the control characters that it forbids.
+  /// Text for XML 1.0. The control characters that it forbids are replaced by U+FFFD, and a
+  /// carriage return is written as a reference, as parsers make a line feed of it otherwise.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in markup(text).unicodeScalars {
       switch scalar {
-      case "&": escaped += "&amp;"
-      case "<": escaped += "&lt;"
-      case ">": escaped += "&gt;"
-      case "\"": escaped += "&quot;"
       case "\r": escaped += "&#13;"
       case "\u{0}"..<" " where scalar != "\n" && scalar != "\t", "\u{FFFE}", "\u{FFFF}":
         escaped += "\u{FFFD}"

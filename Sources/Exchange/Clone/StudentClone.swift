@@ -7,13 +7,13 @@ import Storage
 
 /// Why a command fails in a student's clone.
 public enum CloneError: Error, Hashable, Sendable {
-  /// Not inside a clone of a subject.
+  /// The folder isn't in a clone of a subject.
   case notAClone(String)
   /// The path of a new clone exists.
   case pathExists(String)
   /// The hub has no such subject, or nothing is published in it yet.
   case nothingShared(String)
-  /// There is no subject at this address; with nearby ones.
+  /// The hub has no subject at this address. `nearby` holds the subjects with similar names.
   case noSubject(String, nearby: [String])
   /// The clone was made from a bundle, and has no hub.
   case noHub

@@ -143,7 +143,7 @@ extension SchoolStores {
   /// The number of branches copied at once.
   private static let portion = 200
 
-  /// Rebuilds a store with some of its references, removing everything that is no longer reachable.
+  /// Keeps some references of a store and deletes every object that only the others could reach.
   static func rebuild(_ path: String, keeping isKept: (String) -> Bool) throws {
     let old = try Repository(path)
     let kept = try old.references(under: "refs").filter { isKept($0.name) }

@@ -120,7 +120,7 @@ struct MarkingSession {
         case "?": say(explanation(of: step.exercise))
         case "=" where field.isPoints:
           guard let text = marks?.text(of: field) else {
-            say(warning("there are no earlier points"))
+            say(warning("this answer has no earlier points"))
             continue
           }
           decide(.init(field, text))

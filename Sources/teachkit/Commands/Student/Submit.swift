@@ -81,7 +81,9 @@ struct Submit: Command {
         ]))
   }
 
-  /// - Returns: nil if there is nothing to submit, after reporting the reason.
+  /// Finds the worksheet to submit: the given one, or the next unsubmitted one.
+  ///
+  /// - Returns: nil after reporting why there is nothing to submit.
   private func chosen(_ clone: StudentClone, _ session: Session) throws -> Worksheet? {
     if let path { return try clone.find(path).worksheet }
     let states = try clone.states()

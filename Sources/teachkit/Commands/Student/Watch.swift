@@ -80,10 +80,10 @@ private final class Watcher {
     for failure in explain(error).failures {
       session.output.notice("cannot ask the hub: \(failure.message)")
     }
-    session.output.hint("it is asked again later")
+    session.output.hint("watch tries again later; you need not do anything")
   }
 
-  /// Reports what is new on the hub, and what the clone already knew and hasn't reported.
+  /// Reports news from the hub, and earlier news that hasn't been reported yet.
   ///
   /// - Returns: the number of reported lines.
   @discardableResult
