@@ -2679,7 +2679,7 @@ _teachkit_download() {
 
 _teachkit_mark() {
     repeating_flags=()
-    non_repeating_flags=(--mine --blind -q --quiet --version -h --help)
+    non_repeating_flags=(--mine --blind --yes -q --quiet --version -h --help)
     repeating_options=(--for -C)
     non_repeating_options=(--comment --override --why --format --color --as)
     __teachkit_offer_flags_options -1

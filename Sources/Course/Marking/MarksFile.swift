@@ -14,7 +14,7 @@ public struct MarksFile {
 
   public let name: String
   public private(set) var rows: [Row] = []
-  /// Notices, each after its line number if it has one.
+  /// Notices about the header line.
   public private(set) var notices: [String] = []
   private let table: DelimitedText
   private let worksheet: Worksheet
@@ -105,7 +105,7 @@ public struct MarksFile {
             "no mark field '\(head.text.singleSpaced)'", at: head,
             hint: "did you mean '\(meant)'?")
         } else {
-          notices.append(" ignored column '\(head.text.singleSpaced)'")
+          notices.append("ignored column '\(head.text.singleSpaced)'")
         }
         continue
       }
@@ -127,11 +127,7 @@ public struct MarksFile {
       let text = text(cells, place)
       if text.isEmpty { continue }
       do {
-        let decision = try worksheet.decision(field, text == "-" ? "" : text)
-        decisions.append(decision)
-        if let excess = worksheet.excess(decision) {
-          notices.append("\(cells[place].line): \(excess)")
-        }
+        decisions.append(try worksheet.decision(field, text == "-" ? "" : text))
       } catch let failure as Failure {
         fail(failure.message, at: cells[place], hint: failure.hint)
       } catch {}
@@ -210,6 +206,13 @@ public struct MarksFile {
       changes.append(Changed(line: row.line, student: row.student, decisions: new, known: known))
     }
     return (changes, outdated)
+  }
+
+  /// Returns a warning for each change that gives more points than the maximum.
+  public func excess(in changes: [Changed]) -> [Message] {
+    changes.flatMap { change in
+      change.decisions.compactMap(worksheet.excess).map { "\(name):\(change.line): \($0)" }
+    }
   }
 
   public func table(of changes: [Changed]) -> Table {

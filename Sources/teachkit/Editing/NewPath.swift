@@ -56,13 +56,7 @@ extension Session {
       due < now
       ? "the due date \(zone.text(due)) is in the past"
       : "the due date \(zone.text(due)) is in \(days) days"
-    guard let isAgreed = confirm("\(message). Do you want to \(verb) it anyway?") else {
-      throw Failure(.valueIsFaulty, message, hint: "use --yes to \(verb) it anyway")
-    }
-    if !isAgreed {
-      output.notice(otherwise)
-      throw NegativeAnswer()
-    }
+    try requireConfirmation(despite: message, to: "\(verb) it", otherwise: otherwise)
   }
 
   /// Returns a time in its written form: relative words become a time, the rest is kept.

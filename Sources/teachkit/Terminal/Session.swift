@@ -114,6 +114,26 @@ final class Session {
     throw NegativeAnswer()
   }
 
+  /// Asks whether to go on despite a probable mistake. Without a terminal, `--yes` is necessary.
+  ///
+  /// - Parameters:
+  ///   - problem: the probable mistake, as a sentence without its full stop.
+  ///   - action: the action in question, such as "assign it".
+  ///   - otherwise: the message after a no.
+  /// - Throws: a `Failure` without a terminal, and `NegativeAnswer` after a no.
+  func requireConfirmation(
+    despite problem: Message, to action: String, otherwise: Message
+  ) throws {
+    switch confirm("\(problem). Do you want to \(action) anyway?") {
+    case true?: return
+    case false?:
+      output.notice(otherwise)
+      throw NegativeAnswer()
+    case nil:
+      throw Failure(.valueIsFaulty, problem, hint: "use --yes to \(action) anyway")
+    }
+  }
+
   /// Reads one line, also from a pipe; on a terminal after `prompt`.
   ///
   /// - Returns: nil at the end of the input.

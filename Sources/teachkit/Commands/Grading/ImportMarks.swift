@@ -18,7 +18,8 @@ struct ImportMarks: Command {
       'why', and 'excused'. An empty cell changes nothing, '-' removes a value.
 
       If anything is invalid, nothing is imported. On a terminal, \
-      the command shows the changes and asks for confirmation.
+      the command shows the changes and asks for confirmation. Without one, '--yes' is \
+      necessary if there are more points than the maximum.
 
       Example: teachkit import marks poster.csv math/poster --dry-run
       """)
@@ -48,7 +49,7 @@ struct ImportMarks: Command {
     let place = target.worksheet.path
     let list = try MarksFile(
       try session.tableBytes(file), name: file == "-" ? "standard input" : file, target, files)
-    for notice in list.notices { session.output.notice("\(list.name):\(notice)") }
+    for notice in list.notices { session.output.notice("\(list.name): \(notice)") }
     let before = try files.source.bytes(at: SchoolPath.marks(place))
     let submissions = try session.submissions(
       toMark: target.worksheet, of: Set(list.rows.map(\.student)), in: store)
@@ -67,11 +68,21 @@ struct ImportMarks: Command {
       session.output.hint(
         "to give the same points again, run 'teachkit mark \(place)/\(exercise) \(student)'")
     }
+    let excess = list.excess(in: changes)
+    for excess in dryRun || yes ? excess : Array(excess.dropFirst()) {
+      session.output.notice(excess)
+    }
     if dryRun || changes.isEmpty {
       return session.output.notice(dryRun ? "dry run: no changes made" : "no changes")
     }
     if !yes {
-      try session.requireConfirmation("Import these marks?", otherwise: "imported nothing")
+      let refusal: Message = "imported nothing"
+      if let first = excess.first {
+        try session.requireConfirmation(
+          despite: first, to: "import these marks", otherwise: refusal)
+      } else {
+        try session.requireConfirmation("Import these marks?", otherwise: refusal)
+      }
     }
     let committer = try session.committer(of: store)
     let marker = try session.marker(committer, in: files)

@@ -49,6 +49,9 @@ struct MarkCommand: Command {
   var isMine = false
   @Flag(name: .customLong("blind"), help: "Without names, in random order.")
   var isBlind = false
+  @Flag(
+    name: .customLong("yes"), help: "Don't ask for confirmation of more points than the maximum.")
+  var isConfirmed = false
   @OptionGroup(title: "Common options") var common: CommonOptions
 
   private var isWalk: Bool { points.isEmpty && comment == nil && override == nil }
@@ -78,7 +81,14 @@ struct MarkCommand: Command {
       arguments.people, in: target.worksheet.path.subject, of: store.files)
     try summarizeUnassigned(target.worksheet, students, in: store.files, session)
     let decisions = try decisions(target, session)
-    for excess in decisions.compactMap(target.worksheet.excess) { session.output.notice(excess) }
+    let excess = decisions.compactMap(target.worksheet.excess)
+    for excess in isConfirmed ? excess : Array(excess.dropFirst()) {
+      session.output.notice(excess)
+    }
+    if !isConfirmed, let first = excess.first {
+      try session.requireConfirmation(
+        despite: first, to: "give them", otherwise: "marked nothing")
+    }
     try session.mark(
       [(target.worksheet, students.map { Marking($0, decisions) })], "mark",
       summary: "mark \(target.worksheet.path) of \(arguments.people.joined(separator: " "))",
