@@ -66,6 +66,8 @@ final class Stage {
     if !place.isEmpty { places[role] = String(place) }
     var output = Stage.replacing(home, by: "[HOME]", in: result.output)
     output = Stage.replacing(folder, by: "[TMP]", in: output)
+    let host = ProcessInfo.processInfo.hostName
+    output = output.replacingOccurrences(of: "hostname=\"\(host)\"", with: "hostname=\"[HOST]\"")
     var lines = output.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     return (lines, result.exitCode)

@@ -80,6 +80,7 @@ struct SubmissionOptions: ParsableArguments {
     _ work: SubmittedWork, _ worksheet: Worksheet, _ base: GradingBase,
     _ programs: ProgramOptions, _ session: Session
   ) async throws -> SubmissionReport? {
+    let start = session.now
     var content: Content
     var unreadable: String?
     switch work.answers {
@@ -104,7 +105,8 @@ struct SubmissionOptions: ParsableArguments {
     }
     return SubmissionReport(
       worksheet, try Grader(worksheet).check(content), hasAnswers: base.hasAnswers,
-      unreadable: unreadable)
+      unreadable: unreadable,
+      .init(from: start, to: session.now))
   }
 
   private func judge(_ report: SubmissionReport, _ bar: Rational?) throws {

@@ -1,4 +1,5 @@
 import Course
+import Glibc
 import Grading
 import Model
 import Reports
@@ -24,14 +25,36 @@ struct SubmissionReport: Report {
     let details: [Message]
   }
 
+  /// The machine and time of the grading, for reports that CI systems keep.
+  struct Run: Sendable {
+    let host: String
+    let start: Instant
+    /// The duration in whole seconds.
+    let seconds: Int64
+
+    init(from start: Instant, to end: Instant) {
+      var name = [UInt8](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+      _ = name.withUnsafeMutableBytes {
+        gethostname($0.assumingMemoryBound(to: CChar.self).baseAddress!, $0.count)
+      }
+      host = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+      self.start = start
+      seconds = max(0, end.seconds - start.seconds)
+    }
+  }
+
   let path: String
   let items: [Item]
+  let run: Run
   /// Why the submission is unreadable.
   let unreadable: String?
   private let hasAnswers: Bool
 
   /// - Parameter hasAnswers: whether answer keys are known; otherwise only completeness counts.
-  init(_ worksheet: Worksheet, _ verdicts: [Verdict], hasAnswers: Bool, unreadable: String?) {
+  init(
+    _ worksheet: Worksheet, _ verdicts: [Verdict], hasAnswers: Bool, unreadable: String?, _ run: Run
+  ) {
+    self.run = run
     path = hasAnswers ? "\(worksheet.path)" : worksheet.path.work
     self.unreadable = unreadable
     self.hasAnswers = hasAnswers
@@ -95,12 +118,15 @@ struct SubmissionReport: Report {
       ])
   }
 
-  /// JUnit XML for CI systems, with a test case per exercise.
+  /// JUnit XML for CI systems, with a test case per exercise. The timestamp is in UTC without a
+  /// zone, as Ant's schema for JUnit reports demands.
   var junit: String? {
     func count(_ state: Item.State) -> Int { items.count { $0.state == state } }
     let attributes =
       "name=\"\(xml(path))\" tests=\"\(items.count)\" failures=\"\(count(.failed))\""
       + " skipped=\"\(count(.skipped))\" errors=\"\(unreadable == nil ? 0 : 1)\""
+      + " hostname=\"\(xml(run.host))\" time=\"\(run.seconds)\""
+      + " timestamp=\"\(run.start.description.dropLast())\""
     var text =
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n  <testsuite \(attributes)>\n"
     if let unreadable { text += "    <system-err>\(xml(unreadable))</system-err>\n" }
