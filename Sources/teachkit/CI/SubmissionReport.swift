@@ -33,11 +33,9 @@ struct SubmissionReport: Report {
     let seconds: Int64
 
     init(from start: Instant, to end: Instant) {
-      var name = [UInt8](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
-      _ = name.withUnsafeMutableBytes {
-        gethostname($0.assumingMemoryBound(to: CChar.self).baseAddress!, $0.count)
-      }
-      host = String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+      var name = [CChar](repeating: 0, count: Int(HOST_NAME_MAX) + 1)
+      gethostname(&name, name.count)
+      host = String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
       self.start = start
       seconds = max(0, end.seconds - start.seconds)
     }
