@@ -24,16 +24,25 @@ public enum AnswerText {
 
   /// A returned answer or solution.
   public static func line(_ node: Node?, to question: Question?) -> String? {
-    switch node?.content {
-    case nil, .null: return nil
-    case .scalar(let text): return question.map { choiceText(text, of: $0) } ?? text
+    node.flatMap { line(value: Value($0), to: question) }
+  }
+
+  /// A solution in the shape of an answer; nil without a value.
+  public static func line(value: Value, to question: Question?) -> String? {
+    switch value {
+    case .null: return nil
+    case .flow(let inner): return line(value: inner, to: question)
+    case .scalar(let text), .plain(let text):
+      return question.map { choiceText(text, of: $0) } ?? text
     case .sequence(let items):
-      let texts = items.compactMap { line($0, to: question) }
+      let texts = items.compactMap { line(value: $0, to: question) }
       return texts.isEmpty ? "none" : texts.joined(separator: separator(of: question))
     case .mapping(let entries):
       return entries.map { entry in
-        let texts = entry.value.sequence?.compactMap(\.scalar) ?? [entry.value.scalar ?? ""]
-        return "\(entry.key): \(texts.joined(separator: " or "))"
+        var texts = [entry.value]
+        if case .sequence(let items) = entry.value { texts = items }
+        let words = texts.compactMap { line(value: $0, to: nil) }
+        return "\(entry.key): \(words.joined(separator: " or "))"
       }
       .joined(separator: ", ")
     }

@@ -124,8 +124,9 @@ extension Worksheet {
 }
 
 extension Exercise {
-  /// The solution with its unit; nil if it can't be shown.
-  fileprivate var solution: Value? {
+  /// The solution with its unit, as in returned grades; nil if there is none, or it can't be shown,
+  /// such as a pattern.
+  public var solution: Value? {
     if let unit, case .number(let key?) = question { return .scalar("\(key.written) \(unit)") }
     return question.solution
   }

@@ -1,5 +1,6 @@
 import Course
 import Exchange
+import Git
 import Grading
 import Model
 import PlainYAML
@@ -117,6 +118,7 @@ struct MarkingSession {
           } else {
             next += 1
           }
+        case "o" where opensFiles(step): try openFiles(step)
         case "?": say(explanation(of: step.exercise))
         case "=" where field.isPoints:
           guard let text = marks?.text(of: field) else {
@@ -246,6 +248,41 @@ struct MarkingSession {
     }
   }
 
+  // MARK: Submitted files
+
+  /// Whether an answer consists of files.
+  private func opensFiles(_ step: MarkingPlan.Step) -> Bool {
+    switch step.exercise?.question {
+    case .file, .code: true
+    default: false
+    }
+  }
+
+  /// Opens copies of the files of an answer, which stay until the next marking session.
+  private func openFiles(_ step: MarkingPlan.Step) throws {
+    guard let exercise = step.exercise else { return }
+    session.endTyping()
+    do {
+      let work = plan.works[step.work]
+      guard let commit = work.commit(of: exercise).flatMap({ ObjectID($0) }) else {
+        return say(warning("there is no submission to open"))
+      }
+      var copies = try SubmittedFiles(of: commit, in: text.submissions)
+      let names = Set(exercise.question.own(of: try text.submissions.files(of: commit)))
+      copies.files.removeAll { !names.contains(String($0.path.dropFirst("work/".count))) }
+      if copies.files.isEmpty { say(warning("no file was submitted")) }
+      let folder = TemporaryFolder("teachkit-marking", in: session.surroundings.temporaryFolder)
+      try folder.makePrivate()
+      try copies.save(in: folder.path)
+      for path in copies.files.map({ "\(folder.path)/\($0.path)" }) {
+        let opener = try FileOpener(for: path, session.surroundings)
+        if opener.open(path) != 0 { say(warning("'\(opener.command)' failed")) }
+      }
+    } catch {
+      for failure in explain(error).failures { say(warning(failure.message.text)) }
+    }
+  }
+
   // MARK: The screen
 
   private var layout: Layout { session.output.layout }
@@ -275,6 +312,11 @@ struct MarkingSession {
       for line in try text.lines(of: exercise, in: work.commit(of: exercise)) {
         say(layout.paint(line, .good))
       }
+      if let key = exercise.solution.flatMap({ AnswerText.line(value: $0, to: exercise.question) })
+      {
+        let lines = wrapped(("Answer key: \(visible(key))" as Message).text, to: width)
+        say("\n" + layout.paint(lines.joined(separator: "\n"), .quiet))
+      }
       say("")
       let old = submission(before: exercise, work, marks)
       rubric(of: exercise, marks, areOld: old != nil).forEach(say)
@@ -302,7 +344,8 @@ struct MarkingSession {
     if isOnScreen {
       say(
         layout.paint(
-          "Return keeps and goes on · < back · ! remove · ? explanation · q quit", .quiet))
+          "Return keeps and goes on · < back · ! remove · ? explanation"
+            + (opensFiles(step) ? " · o open" : "") + " · q quit", .quiet))
     }
   }
 

@@ -82,9 +82,9 @@ struct Download: Command {
       let folder = "\(target)/\(item.folder)"
       let isNew = !DurableFile.exists(folder)
       let content = try failures.attempt(item.mailbox, at: item.worksheet) {
-        let files = try self.content(of: item, in: submissions)
-        if isNew { try save(files, in: "\(unfinished.path)/\(item.folder)") }
-        return files
+        let content = try SubmittedFiles(of: item.commit, in: submissions)
+        if isNew { try content.save(in: "\(unfinished.path)/\(item.folder)") }
+        return content.files
       }
       guard let content else { continue }
       if isNew {
@@ -159,30 +159,5 @@ struct Download: Command {
         (holdsRepositoryLock ? "" : "\(work)/") + (names[item.mailbox] ?? item.mailbox)
     }
     items.sort { $0.folder < $1.folder }
-  }
-
-  /// Reads the files of an attempt, before any of them is saved.
-  private func content(
-    of item: Item, in submissions: Submissions
-  ) throws(GitError) -> [(path: String, bytes: [UInt8])] {
-    var files: [(String, [UInt8])] = []
-    for path in ["answers.yaml"] + (try submissions.files(of: item.commit).map { "work/" + $0 }) {
-      // Names were validated when the work was collected; this check ensures that none is outside
-      // the folder.
-      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
-      guard parts.allSatisfy({ !["", ".", "..", ".git"].contains($0) }) else { continue }
-      if let bytes = try submissions.bytes(at: path, of: item.commit) {
-        files.append((path, bytes))
-      }
-    }
-    return files
-  }
-
-  private func save(_ files: [(path: String, bytes: [UInt8])], in folder: String) throws {
-    for (path, bytes) in files {
-      let file = "\(folder)/\(path)"
-      try DurableFile.makeFolder(String(file[..<(file.lastIndex(of: "/") ?? file.endIndex)]))
-      try DurableFile.write(bytes, to: file, durability: .deferred)
-    }
   }
 }

@@ -13,8 +13,9 @@ struct MarkCommand: Command {
       'mark math/poster' goes through all answers that wait for marks: you see an \
       answer, and type points for it or for each rubric item, and a comment at the end. \
       The marks of each answer are saved at once. Return goes to the next answer, '<' goes \
-      back, '!' removes points, '?' shows the explanation, 'q' quits. Name an exercise to mark \
-      only that one, or a student to mark all of their answers, also on paper.
+      back, '!' removes points, 'o' opens submitted files, '?' shows the explanation, 'q' quits. \
+      Name an exercise to mark only that one, or a student to mark all of their answers, also \
+      on paper.
 
       Points belong to an answer: if a new attempt changes the answer, it waits for marks again, \
       and '=' gives the old points once more. Marks of unchanged answers stay.

@@ -34,41 +34,36 @@ struct Open: Command {
     let clone = try session.openClone()
     let place = try clone.activityPlace(path)
     let target = try document(at: place, clone)
-    let isText = Open.isText("\(clone.root)/\(target)")
-    let isProse = isText && Open.isProse(target)
-    var command = program
-    var isDetached = isDetached
-    if command == nil, isText {
-      command = try ExternalEditor(session.surroundings).command
-    } else if command == nil {
-      // The desktop's opener doesn't wait for the program.
-      (command, isDetached) = ("xdg-open", true)
-    }
+    let file = "\(clone.root)/\(target)"
+    let isProse = FileOpener.isText(file) && Open.isProse(target)
+    var opener =
+      try program.map { FileOpener(command: $0, isDetached: isDetached) }
+      ?? FileOpener(for: file, session.surroundings)
+    if isDetached { opener.isDetached = true }
     let (isStarted, ended) = try clone.startActivity(
       place, document: isProse ? target : nil, isNew: new,
-      process: isDetached ? nil : getpid())
+      process: opener.isDetached ? nil : getpid())
     session.reportEnded(ended)
     session.sendLive(ended, of: clone)
     try session.announceRecording(at: place, clone)
     session.output.flush()
-    let line = "\(command ?? "") \(shellWord("\(clone.root)/\(target)"))"
-    if isDetached {
-      try check(system("setsid sh -c \(shellWord(line)) >/dev/null 2>&1 </dev/null &"), command)
+    if opener.isDetached {
+      try check(opener.open(file), opener)
       return session.output.hint("run 'teachkit close' when you have finished")
     }
-    try run(line, command, at: place, isStarted: isStarted, clone, session)
+    try run(opener, file, at: place, isStarted: isStarted, clone, session)
   }
 
   /// Runs the program until it ends, and saves the session.
   private func run(
-    _ line: String, _ command: String?, at place: ActivityPlace, isStarted: Bool,
+    _ opener: FileOpener, _ file: String, at place: ActivityPlace, isStarted: Bool,
     _ clone: StudentClone, _ session: Session
   ) throws {
     let heartbeat = session.heartbeat(of: clone)
     let recorder = ActivityRecorder(clone, place) { [clock = session.clock] in clock.now }
     let server = try ActivityServer(in: session.surroundings.temporaryFolder, recorder.record)
     setenv(ActivityServer.variable, server.path, 1)
-    let status = system(line)
+    let status = opener.open(file)
     unsetenv(ActivityServer.variable)
     server.stop()
     heartbeat?.stop()
@@ -79,13 +74,13 @@ struct Open: Command {
       session.reportEnded(ended)
       session.sendLive(ended, of: clone)
     }
-    try check(status, command)
+    try check(status, opener)
   }
 
   /// Checks a status of `system`.
-  private func check(_ status: Int32, _ command: String?) throws {
+  private func check(_ status: Int32, _ opener: FileOpener) throws {
     if status == 0 { return }
-    let name = visible(command ?? "")
+    let name = visible(opener.command)
     guard status != 127 << 8 else {
       throw Failure(
         .notConfigured, "no program '\(name)'", hint: "install it, or name another with '--with'")
@@ -135,11 +130,4 @@ struct Open: Command {
   private static let proseSuffixes: Set<String> = [
     "txt", "text", "md", "markdown", "rst", "adoc", "org", "tex", "typ", "qmd", "rmd",
   ]
-
-  /// Whether a file can be edited as text; a missing one can.
-  private static func isText(_ path: String) -> Bool {
-    guard DurableFile.exists(path) else { return true }
-    guard let bytes = try? DurableFile.read(path, limit: 4 << 20) else { return false }
-    return !bytes.contains(0) && String(validating: bytes, as: UTF8.self) != nil
-  }
 }
